@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT-0
+# Short names for the usual jobs; CMakePresets.json says how each build is made.
+
+JOBS ?= $(shell nproc)
+SANITIZERS ?= asan tsan
+BENCH_ARGS ?=
+
+.PHONY: help deps build run test sanitize cuda bench lint format clean
+
+help:
+	@echo "make build     the release binary, build/release/batt"
+	@echo "make run       build it and solve the example tasks"
+	@echo "make test      build everything, run the tests, lint"
+	@echo "make sanitize  the tests under the sanitizers (SANITIZERS=asan, tsan)"
+	@echo "make cuda      compile the device code; run its test where there is a GPU"
+	@echo "make bench     the benchmarks (BENCH_ARGS=--benchmark_filter=...)"
+	@echo "make lint      formatting, include directions, clang-tidy"
+	@echo "make format    format all sources"
+	@echo "make deps      install missing Debian packages"
+	@echo "make clean     remove build/"
+
+deps:
+	@tools/deps.sh
+
+build: deps
+	cmake --preset release
+	cmake --build --preset release -j $(JOBS) --target batt
+
+run: build
+	build/release/batt run --solvers examples/solvers.py --data examples/tasks --show 2
+
+test: deps
+	cmake --preset release
+	cmake --build --preset release -j $(JOBS)
+	ctest --preset release -j $(JOBS)
+	@$(MAKE) --no-print-directory lint
+
+sanitize: deps
+	@set -e; for preset in $(SANITIZERS); do \
+	    cmake --preset $$preset; \
+	    cmake --build --preset $$preset -j $(JOBS); \
+	    ctest --preset $$preset -j $(JOBS); \
+	done
+
+cuda: deps
+	cmake --preset cuda
+	cmake --build --preset cuda -j $(JOBS)
+	ctest --preset cuda
+
+bench: deps
+	cmake --preset release
+	cmake --build --preset release -j $(JOBS) --target batt_bench
+	build/release/batt_bench $(BENCH_ARGS)
+
+lint: deps
+	@tools/format.sh --check
+	@tools/check_includes.py
+	@test -f build/release/build.ninja || cmake --preset release
+	@tools/tidy.sh build/release $(JOBS)
+
+format: deps
+	@tools/format.sh
+
+clean:
+	rm -rf build
