@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT-0
+// The one place that knows whether a translation unit is compiled for the host or for a GPU.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#if defined(__CUDACC__)
+#define BATT_HD __host__ __device__
+#define BATT_NOINLINE __noinline__
+#else
+#define BATT_HD
+#define BATT_NOINLINE [[gnu::noinline]]
+#endif
+
+namespace batt {
+
+/// Number of one bits.
+BATT_HD inline uint32_t popcount64(uint64_t bits) {
+#if defined(__CUDA_ARCH__)
+    return static_cast<uint32_t>(__popcll(static_cast<long long>(bits)));
+#else
+    return static_cast<uint32_t>(__builtin_popcountll(bits));
+#endif
+}
+
+/// Position of the lowest one bit; `bits` must not be zero.
+BATT_HD inline uint32_t lowest_bit64(uint64_t bits) {
+#if defined(__CUDA_ARCH__)
+    return static_cast<uint32_t>(__ffsll(static_cast<long long>(bits)) - 1);
+#else
+    return static_cast<uint32_t>(__builtin_ctzll(bits));
+#endif
+}
+
+} // namespace batt

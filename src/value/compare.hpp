@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT-0
+// HASH, EQ, LESS and membership. Nesting is bounded by kMaxDepth when values are made, so the
+// recursion here is.
+#pragma once
+
+#include "value/container.hpp"
+
+namespace batt {
+
+BATT_HD uint64_t hash(const Lane& lane, Value v);
+BATT_HD bool equal(const Lane& lane, Value a, Value b);
+
+inline constexpr uint32_t kAbsent = 0xFFFFFFFF;
+
+/// FIND: position in iteration order of a key with this hash, or kAbsent.
+BATT_HD inline uint32_t find(const Lane& lane, const SetView& set, Value key, uint64_t h) {
+    if (set.length == 0) return kAbsent;
+    if (set.ordered()) {
+        for (uint32_t k = 0; k < set.length; ++k) {
+            if (set.hashes()[k] == h && equal(lane, set.values()[k], key)) return k;
+        }
+        return kAbsent;
+    }
+    for (Probe probe(h, set.mask);; probe.next()) {
+        uint32_t slot = probe.slot();
+        if (!set.is_live(slot)) {
+            if (set.is_dummy(slot)) continue;
+            return kAbsent;
+        }
+        uint32_t k = set.position(slot);
+        if (set.kind == Kind::Set) {
+            if (set.hashes()[k] == h && equal(lane, set.values()[k], key)) return k;
+        } else if (equal(lane, set.item(k), key)) {
+            return k;
+        }
+    }
+}
+
+/// FIND for a compact key in a compact set of the same kind.
+template <class Key>
+BATT_HD inline uint32_t find_packed(const SetView& set, Key key, uint64_t h) {
+    const Key* keys = reinterpret_cast<const Key*>(set.entries);
+    for (Probe probe(h, set.mask);; probe.next()) {
+        uint32_t slot = probe.slot();
+        if (set.is_live(slot)) {
+            uint32_t k = set.position(slot);
+            if (keys[k].bits == key.bits) return k;
+        } else if (!set.is_dummy(slot)) {
+            return kAbsent;
+        }
+    }
+}
+
+/// IN for a set.
+BATT_HD inline bool set_contains(const Lane& lane, const SetView& set, Value key) {
+    if (set.kind == Kind::Indices && is_packed_pair(key)) {
+        PackedPair packed = PackedPair::of(key.i(), key.j());
+        return find_packed(set, packed, packed.hash()) != kAbsent;
+    }
+    if (set.kind == Kind::Object && is_packed_cell(key)) {
+        PackedCell packed = PackedCell::of(key.color(), key.i(), key.j());
+        return find_packed(set, packed, packed.hash()) != kAbsent;
+    }
+    return find(lane, set, key, hash(lane, key)) != kAbsent;
+}
+
+/// Every element of `a` is in `b`.
+BATT_HD inline bool subset(const Lane& lane, Value a, Value b) {
+    SetView va(lane, a);
+    SetView vb(lane, b);
+    if (va.kind == vb.kind && va.kind == Kind::Indices) {
+        for (uint32_t k = 0; k < va.length; ++k) {
+            if (find_packed(vb, va.pairs()[k], va.pairs()[k].hash()) == kAbsent) return false;
+        }
+        return true;
+    }
+    if (va.kind == vb.kind && va.kind == Kind::Object) {
+        for (uint32_t k = 0; k < va.length; ++k) {
+            if (find_packed(vb, va.cells()[k], va.cells()[k].hash()) == kAbsent) return false;
+        }
+        return true;
+    }
+    for (uint32_t k = 0; k < va.length; ++k) {
+        if (find(lane, vb, va.item(k), va.hash(k)) == kAbsent) return false;
+    }
+    return true;
+}
+
+BATT_HD inline bool equal_sets(const Lane& lane, Value a, Value b) {
+    if (a.num != b.num) return false;
+    if (a.ref == b.ref) return true;
+    const SetHead* ha = lane.at<SetHead>(a.ref);
+    const SetHead* hb = lane.at<SetHead>(b.ref);
+    if ((ha->flags & hb->flags & SetHead::kHashed) != 0 && ha->hash != hb->hash) return false;
+    return subset(lane, a, b);
+}
+
+BATT_HD inline bool equal_bytes(const int8_t* a, const int8_t* b, uint64_t n) {
+    for (uint64_t k = 0; k < n; ++k) {
+        if (a[k] != b[k]) return false;
+    }
+    return true;
+}
+
+/// EQ. Never fails.
+BATT_HD inline bool equal(const Lane& lane, Value a, Value b) {
+    if (a.kind == b.kind) {
+        switch (a.kind) {
+        case Kind::None: return true;
+        case Kind::Bool:
+        case Kind::Int:
+        case Kind::Pair: return a.num == b.num;
+        case Kind::Function:
+        case Kind::Closure: return a.ref == b.ref;
+        case Kind::Cell: return a.num == b.num && a.ref == b.ref;
+        case Kind::Row:
+            return a.num == b.num &&
+                   equal_bytes(lane.at<int8_t>(a.ref), lane.at<int8_t>(b.ref),
+                               static_cast<uint64_t>(a.num));
+        case Kind::Grid:
+            return a.num == b.num &&
+                   equal_bytes(lane.at<int8_t>(a.ref), lane.at<int8_t>(b.ref),
+                               uint64_t{a.rows()} * a.cols());
+        case Kind::Tuple: break;
+        case Kind::Set:
+        case Kind::Indices:
+        case Kind::Object: return equal_sets(lane, a, b);
+        }
+    } else {
+        if (a.is_int() && b.is_int()) return a.num == b.num;
+        if (a.is_set() && b.is_set()) return equal_sets(lane, a, b);
+        // Compact tuples are canonical; only a plain Tuple (with a bool inside) can equal one.
+        bool tuples = (a.kind == Kind::Tuple && b.is_tuple()) ||
+                      (b.kind == Kind::Tuple && a.is_tuple());
+        if (!tuples) return false;
+    }
+    uint32_t n = length(a);
+    if (n != length(b)) return false;
+    if (a.kind == Kind::Tuple && b.kind == Kind::Tuple && a.ref == b.ref) return true;
+    for (uint32_t k = 0; k < n; ++k) {
+        if (!equal(lane, item(lane, a, k), item(lane, b, k))) return false;
+    }
+    return true;
+}
+
+BATT_HD inline uint64_t hash_set(const Lane& lane, Value v) {
+    SetView set(lane, v);
+    if ((set.head->flags & SetHead::kHashed) != 0) return set.head->hash;
+    uint64_t acc = 0;
+    for (uint32_t k = 0; k < set.length; ++k) acc ^= set_hash_mix(set.hash(k));
+    // The lane owns its memory; remembering the hash changes no value.
+    set.head->hash = set_hash_end(acc, set.length);
+    set.head->flags = static_cast<uint8_t>(set.head->flags | SetHead::kHashed);
+    return set.head->hash;
+}
+
+/// HASH. Never fails. Functions hash by identity, which no order depends on.
+BATT_HD inline uint64_t hash(const Lane& lane, Value v) {
+    switch (v.kind) {
+    case Kind::None: return kHashNone;
+    case Kind::Bool:
+    case Kind::Int: return hash_int(v.num);
+    case Kind::Function:
+    case Kind::Closure: return tuple_hash_add(kTupleHashStart, v.ref);
+    case Kind::Pair: return hash_pair(v.i(), v.j());
+    case Kind::Cell: return hash_cell(v.color(), v.i(), v.j());
+    case Kind::Set:
+    case Kind::Indices:
+    case Kind::Object: return hash_set(lane, v);
+    case Kind::Tuple:
+    case Kind::Row:
+    case Kind::Grid: break;
+    }
+    uint64_t acc = kTupleHashStart;
+    uint32_t n = length(v);
+    for (uint32_t k = 0; k < n; ++k) acc = tuple_hash_add(acc, hash(lane, item(lane, v, k)));
+    return tuple_hash_end(acc, n);
+}
+
+/// LESS: records TypeError where Python cannot order the two.
+BATT_HD inline bool less(Lane& lane, Value a, Value b) {
+    if (a.is_int() && b.is_int()) return a.num < b.num;
+    if (a.kind == Kind::Pair && b.kind == Kind::Pair) {
+        return a.i() != b.i() ? a.i() < b.i() : a.j() < b.j();
+    }
+    if (a.is_tuple() && b.is_tuple()) {
+        uint32_t na = length(a);
+        uint32_t nb = length(b);
+        for (uint32_t k = 0; k < na && k < nb; ++k) {
+            Value x = item(lane, a, k);
+            Value y = item(lane, b, k);
+            if (!equal(lane, x, y)) return less(lane, x, y);
+        }
+        return na < nb;
+    }
+    if (a.is_set() && b.is_set()) return a.num < b.num && subset(lane, a, b);
+    lane.fail(Fault::TypeError);
+    return false;
+}
+
+/// IN: TypeError when `container` is none.
+BATT_HD inline bool contains(Lane& lane, Value container, Value x) {
+    if (!iterable(lane, container)) return false;
+    if (container.is_set()) return set_contains(lane, SetView(lane, container), x);
+    uint32_t n = length(container);
+    for (uint32_t k = 0; k < n; ++k) {
+        if (equal(lane, item(lane, container, k), x)) return true;
+    }
+    return false;
+}
+
+} // namespace batt

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT-0
+#pragma once
+
+#include "value/fault.hpp"
+#include "value/value.hpp"
+
+namespace batt {
+
+/// Budgets of one evaluation. Counted, never timed, so that they fail alike on every machine.
+struct Limits {
+    uint64_t steps = 200'000'000;
+    uint64_t bytes = 512ULL << 20; ///< arena and scratch together; at most kMaxBytes
+    static constexpr uint64_t kMaxBytes = 0xFFFFFFF0ULL;
+};
+
+/// Deepest nesting of tuples and sets: bounds the recursion of equality, hash and order.
+inline constexpr int kMaxDepth = 200;
+/// Deepest nesting of closures inside closures (power makes up to 999).
+inline constexpr int kMaxClosureDepth = 4000;
+/// Deepest nesting of calls that cannot run as a loop.
+inline constexpr int kMaxNesting = 128;
+
+/// What a frozenset's payload starts with; set_layout.hpp says what follows.
+struct SetHead {
+    uint64_t hash;    ///< valid when kHashed
+    uint32_t entries; ///< byte offset of the packed entries from this head
+    uint8_t log_slots;
+    uint8_t flags;
+    uint16_t unused;
+
+    static constexpr uint8_t kHashed = 1;
+    static constexpr uint8_t kDummies = 2; ///< a bitmap of deleted slots follows that of live ones
+    static constexpr uint8_t kOrdered = 4; ///< holds functions: insertion order, no table
+};
+static_assert(sizeof(SetHead) == 16);
+
+class Lane;
+
+/// The body of a primitive, taking as many arguments as it has parameters.
+using Body = Value (*)(Lane&, const Value*);
+
+/// One grid's trip through a program: its memory, its budgets, and its first failure.
+///
+/// Values grow from the bottom of the memory and live until the lane is reset; scratch grows from
+/// the top and is given back when its Scratch scope ends. Not thread-safe: one lane, one thread.
+class Lane {
+  public:
+    /// `bodies`: the language's primitives by id, compiled for the side this lane runs on.
+    BATT_HD Lane(void* memory, uint64_t bytes, uint64_t steps, const Body* bodies)
+        : base_(static_cast<char*>(memory)), bodies_(bodies),
+          size_(static_cast<uint32_t>(bytes & ~15ULL)) {
+        reset(steps);
+    }
+
+    /// Forgets every value and failure and starts a new budget.
+    BATT_HD void reset(uint64_t steps) {
+        lo_ = kPreamble;
+        hi_ = size_;
+        steps_ = steps;
+        fault_ = Fault::None;
+        nesting_ = 0;
+        SetHead* empty = at<SetHead>(0);
+        *empty = SetHead{kEmptySetHash, kPreamble, 3, SetHead::kHashed, 0};
+        *at<uint64_t>(sizeof(SetHead)) = 0;
+        *at<uint64_t>(sizeof(SetHead) + 8) = 0;
+    }
+
+    template <class T>
+    BATT_HD T* at(uint32_t offset) const {
+        return reinterpret_cast<T*>(base_ + offset);
+    }
+
+    BATT_HD bool failed() const { return fault_ != Fault::None; }
+    BATT_HD Fault fault() const { return fault_; }
+    /// Records the first failure; returns None so that callers can `return lane.fail(...)`.
+    BATT_HD Value fail(Fault fault) {
+        if (fault_ == Fault::None) fault_ = fault;
+        return Value::none();
+    }
+    /// Forgets the failure (the safe policy goes on with a default).
+    BATT_HD void clear_fault() { fault_ = Fault::None; }
+    /// A StopIteration that leaves a generator is a RuntimeError.
+    BATT_HD void leave_generator() {
+        if (fault_ == Fault::StopIteration) fault_ = Fault::RuntimeError;
+    }
+
+    /// Spends `n` steps; false, with Limit recorded, when they are not left.
+    BATT_HD bool step(uint64_t n = 1) {
+        if (steps_ < n) {
+            steps_ = 0;
+            fail(Fault::Limit);
+            return false;
+        }
+        steps_ -= n;
+        return true;
+    }
+    BATT_HD uint64_t steps_left() const { return steps_; }
+
+    /// Room for `count` objects of T that stay; null, with Limit recorded, when memory is spent.
+    template <class T>
+    BATT_HD T* make(uint64_t count, uint32_t& ref) {
+        uint64_t bytes = round(count * sizeof(T));
+        if (count > size_ || bytes > hi_ - lo_) {
+            fail(Fault::Limit);
+            return nullptr;
+        }
+        ref = lo_;
+        lo_ += static_cast<uint32_t>(bytes);
+        return at<T>(ref);
+    }
+
+    /// Room for `count` objects of T until the enclosing Scratch ends; null when memory is spent.
+    template <class T>
+    BATT_HD T* scratch(uint64_t count) {
+        uint64_t bytes = round(count * sizeof(T));
+        if (count > size_ || bytes > hi_ - lo_) {
+            fail(Fault::Limit);
+            return nullptr;
+        }
+        hi_ -= static_cast<uint32_t>(bytes);
+        return at<T>(hi_);
+    }
+
+    /// A point to release() to.
+    BATT_HD uint32_t mark() const { return lo_; }
+    /// Gives back everything made since `mark`, provided `kept` does not live there. Values refer
+    /// only to older values, so one that is older than the mark needs nothing newer.
+    BATT_HD void release(uint32_t mark, Value kept) {
+        if (!kept.in_arena() || kept.ref < mark) lo_ = mark;
+    }
+    BATT_HD void release(uint32_t mark) { lo_ = mark; }
+
+    BATT_HD uint32_t scratch_mark() const { return hi_; }
+    BATT_HD void scratch_release(uint32_t mark) { hi_ = mark; }
+    BATT_HD uint32_t bytes_used() const { return lo_ + (size_ - hi_); }
+
+    /// Enters a nested call; false, with Limit recorded, when too deep. Pair with leave().
+    BATT_HD bool enter() {
+        if (nesting_ >= kMaxNesting) {
+            fail(Fault::Limit);
+            return false;
+        }
+        ++nesting_;
+        return true;
+    }
+    BATT_HD void leave() { --nesting_; }
+
+    BATT_HD Body body(uint32_t id) const { return bodies_[id]; }
+    BATT_HD char* base() const { return base_; }
+    BATT_HD uint32_t used() const { return lo_; }
+    /// Takes over values that were put at the bottom of the memory by another lane.
+    BATT_HD void adopt(uint32_t used) { lo_ = used; }
+
+    /// Every arena starts with the empty frozenset.
+    static constexpr uint32_t kPreamble = 32;
+
+  private:
+    static constexpr uint64_t kEmptySetHash = 133146708735736ULL;
+    BATT_HD static uint64_t round(uint64_t bytes) { return (bytes + 15) & ~15ULL; }
+
+    char* base_;
+    const Body* bodies_;
+    uint32_t size_;
+    uint32_t lo_ = 0;
+    uint32_t hi_ = 0;
+    uint16_t nesting_ = 0;
+    Fault fault_ = Fault::None;
+    uint64_t steps_ = 0;
+};
+
+/// Gives back, at its end, all scratch taken since its start.
+class Scratch {
+  public:
+    BATT_HD explicit Scratch(Lane& lane) : lane_(lane), mark_(lane.scratch_mark()) {}
+    BATT_HD ~Scratch() { lane_.scratch_release(mark_); }
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+
+  private:
+    Lane& lane_;
+    uint32_t mark_;
+};
+
+} // namespace batt

@@ -1,0 +1,496 @@
+// SPDX-License-Identifier: MIT-0
+// Sets as CPython lays them out: one mutable table from which every frozenset is made.
+#pragma once
+
+#include "value/compare.hpp"
+
+namespace batt {
+
+/// A set under construction, in scratch. Its slots follow CPython 3.11 step by step, so that
+/// iteration order comes out the same; see docs/semantics.md.
+///
+/// Keys are kept in the order they came, in the most compact form all of them fit (pairs, cells,
+/// values); slots hold their numbers. Scratch belongs to the enclosing call.
+class MutableSet {
+  public:
+    /// `hint`: how many elements to expect.
+    BATT_HD explicit MutableSet(Lane& lane, uint64_t hint = 8)
+        : lane_(lane), capacity_(hint < 4 ? 4 : (hint > kMost ? kMost : static_cast<uint32_t>(hint))) {
+        hashes_ = lane.scratch<uint64_t>(capacity_);
+        new_table(8);
+    }
+
+    BATT_HD uint32_t size() const { return live_; }
+    BATT_HD uint32_t slots() const { return mask_ + 1; }
+
+    /// ADD. True if the key was new.
+    BATT_HD bool add(Value v) {
+        if (mode_ != Mode::Values) {
+            if (is_packed_pair(v)) return add_pair(v.i(), v.j());
+            if (is_packed_cell(v)) return add_cell(v.color(), v.i(), v.j());
+            become_values();
+        }
+        return insert(v, hash(lane_, v));
+    }
+    BATT_HD bool add(Value v, uint64_t h) {
+        if (mode_ != Mode::Values) return add(v);
+        return insert(v, h);
+    }
+    BATT_HD bool add_pair(int64_t i, int64_t j) {
+        if ((mode_ == Mode::Pairs || mode_ == Mode::Empty) && fits16(i) && fits16(j)) {
+            if (mode_ == Mode::Empty) start<PackedPair>(Mode::Pairs);
+            PackedPair key = PackedPair::of(static_cast<int32_t>(i), static_cast<int32_t>(j));
+            return insert(key, key.hash());
+        }
+        become_values();
+        Value pair = make_pair_value(i, j);
+        return insert(pair, hash_pair(i, j));
+    }
+    BATT_HD bool add_cell(int64_t c, int64_t i, int64_t j) {
+        if ((mode_ == Mode::Cells || mode_ == Mode::Empty) && fits32(c) && fits16(i) && fits16(j)) {
+            if (mode_ == Mode::Empty) start<PackedCell>(Mode::Cells);
+            PackedCell key = PackedCell::of(static_cast<int32_t>(c), static_cast<int32_t>(i),
+                                            static_cast<int32_t>(j));
+            return insert(key, key.hash());
+        }
+        become_values();
+        Value cell = make_cell_value(c, i, j);
+        return insert(cell, hash_cell(c, i, j));
+    }
+
+    /// DISCARD.
+    BATT_HD void discard(Value v) {
+        uint64_t h = hash(lane_, v);
+        for (Probe probe(h, mask_);; probe.next()) {
+            uint32_t slot = probe.slot();
+            if (is_live(slot)) {
+                uint32_t id = ids_[slot];
+                if (hashes_[id] != h || !equal(lane_, key_value(id), v)) continue;
+                if (!make_dummies()) return;
+                live_bits_[slot >> 6] &= ~(1ULL << (slot & 63));
+                dummy_bits_[slot >> 6] |= 1ULL << (slot & 63);
+                --live_;
+                return;
+            }
+            if (!is_dummy(slot)) return;
+        }
+    }
+
+    /// MERGE: all elements of a frozenset into this set.
+    BATT_HD void merge(Value src) {
+        SetView set(lane_, src);
+        if (set.length == 0 || lane_.failed()) return;
+        if (set.ordered() || has_function_) {
+            for (uint32_t k = 0; k < set.length; ++k) add(set.item(k));
+            return;
+        }
+        if (5 * (uint64_t{filled_} + set.length) >= 3 * uint64_t{mask_}) {
+            resize(2 * (uint64_t{live_} + set.length));
+        }
+        if (filled_ != 0) {
+            for (uint32_t k = 0; k < set.length; ++k) add(set.item(k), set.hash(k));
+            return;
+        }
+        if (!load_keys(set)) return;
+        if (set.mask == mask_ && set.dummies == nullptr) {
+            uint32_t id = 0;
+            for (uint32_t word = 0; word < bitmap_words(slots()); ++word) {
+                uint64_t bits = set.live[word];
+                live_bits_[word] = bits;
+                for (; bits != 0; bits &= bits - 1) ids_[word * 64 + lowest_bit64(bits)] = id++;
+            }
+        } else {
+            for (uint32_t id = 0; id < set.length; ++id) clean_insert(id);
+        }
+        live_ = filled_ = set.length;
+    }
+
+    /// Lays this set out anew as a COPY of it would be (FREEZE).
+    BATT_HD void copy() {
+        if (has_function_ || lane_.failed()) return;
+        uint32_t want = live_ >= 5 ? table_size(2 * uint64_t{live_}) : 8;
+        if (want == slots() && filled_ == live_) return;
+        relayout(want);
+    }
+
+    /// REMOVE_ALL: in-place minus.
+    BATT_HD void remove_all(Value other) {
+        SetView set(lane_, other);
+        for (uint32_t k = 0; k < set.length && !lane_.failed(); ++k) discard(set.item(k));
+        if (filled_ - live_ > mask_ / 4) resize(live_ <= 50000 ? 4 * uint64_t{live_} : 2 * uint64_t{live_});
+    }
+
+    /// The frozenset with exactly this layout.
+    BATT_HD Value finish() {
+        if (lane_.failed()) return Value::none();
+        if (live_ == 0) return Value::empty_set();
+        switch (mode_) {
+        case Mode::Pairs: return finish_as<PackedPair>(Kind::Indices, 2);
+        case Mode::Cells: return finish_as<PackedCell>(Kind::Object, 3);
+        default: return finish_values();
+        }
+    }
+    /// FREEZE.
+    BATT_HD Value freeze() {
+        copy();
+        return finish();
+    }
+
+    /// Calls `visit(Value)` for the live keys in slot order until it returns false.
+    template <class Visit>
+    BATT_HD void each(Visit&& visit) const {
+        for (uint32_t word = 0; word < bitmap_words(slots()); ++word) {
+            for (uint64_t bits = live_bits_[word]; bits != 0; bits &= bits - 1) {
+                if (!visit(ids_[word * 64 + lowest_bit64(bits)])) return;
+            }
+        }
+    }
+    /// Number of keys ever added; the id of a key is its position in order of arrival.
+    BATT_HD uint32_t id_count() const { return count_; }
+    BATT_HD Value key_value(uint32_t id) const {
+        if (mode_ == Mode::Pairs) return keys<PackedPair>()[id].value();
+        if (mode_ == Mode::Cells) return keys<PackedCell>()[id].value();
+        return keys<Value>()[id];
+    }
+    /// The id of a key equal to `v`, or kAbsent.
+    BATT_HD uint32_t find_id(Value v) const {
+        uint64_t h = hash(lane_, v);
+        for (Probe probe(h, mask_);; probe.next()) {
+            uint32_t slot = probe.slot();
+            if (is_live(slot)) {
+                uint32_t id = ids_[slot];
+                if (hashes_[id] == h && equal(lane_, key_value(id), v)) return id;
+            } else if (!is_dummy(slot)) {
+                return kAbsent;
+            }
+        }
+    }
+
+  private:
+    enum class Mode : uint8_t { Empty, Pairs, Cells, Values };
+    static constexpr uint32_t kMost = 1 << 16;
+
+    template <class Key>
+    BATT_HD Key* keys() const {
+        return static_cast<Key*>(keys_);
+    }
+    BATT_HD bool is_live(uint32_t slot) const {
+        return (live_bits_[slot >> 6] >> (slot & 63) & 1) != 0;
+    }
+    BATT_HD bool is_dummy(uint32_t slot) const {
+        return dummy_bits_ != nullptr && (dummy_bits_[slot >> 6] >> (slot & 63) & 1) != 0;
+    }
+
+    BATT_HD static uint32_t table_size(uint64_t want) {
+        uint64_t n = 8;
+        while (n <= want) n *= 2;
+        return static_cast<uint32_t>(n);
+    }
+
+    BATT_HD bool new_table(uint32_t size) {
+        uint32_t words = bitmap_words(size);
+        uint64_t* bits = lane_.scratch<uint64_t>(words);
+        uint32_t* ids = lane_.scratch<uint32_t>(size);
+        if (bits == nullptr || ids == nullptr) return false;
+        for (uint32_t word = 0; word < words; ++word) bits[word] = 0;
+        live_bits_ = bits;
+        ids_ = ids;
+        dummy_bits_ = nullptr;
+        mask_ = size - 1;
+        return true;
+    }
+
+    BATT_HD bool make_dummies() {
+        if (dummy_bits_ != nullptr) return true;
+        uint32_t words = bitmap_words(slots());
+        dummy_bits_ = lane_.scratch<uint64_t>(words);
+        if (dummy_bits_ == nullptr) return false;
+        for (uint32_t word = 0; word < words; ++word) dummy_bits_[word] = 0;
+        return true;
+    }
+
+    template <class Key>
+    BATT_HD void start(Mode mode) {
+        mode_ = mode;
+        keys_ = lane_.scratch<Key>(capacity_);
+    }
+
+    BATT_HD void become_values() {
+        if (mode_ == Mode::Values) return;
+        Value* wide = lane_.scratch<Value>(capacity_);
+        if (wide == nullptr) return;
+        for (uint32_t id = 0; id < count_; ++id) wide[id] = key_value(id);
+        keys_ = wide;
+        mode_ = Mode::Values;
+    }
+
+    template <class Key>
+    BATT_HD bool grow() {
+        uint64_t wider = uint64_t{capacity_} * 2;
+        uint64_t* hashes = lane_.scratch<uint64_t>(wider);
+        Key* keys = lane_.scratch<Key>(wider);
+        if (hashes == nullptr || keys == nullptr) return false;
+        for (uint32_t id = 0; id < count_; ++id) {
+            hashes[id] = hashes_[id];
+            keys[id] = static_cast<Key*>(keys_)[id];
+        }
+        hashes_ = hashes;
+        keys_ = keys;
+        capacity_ = static_cast<uint32_t>(wider);
+        return true;
+    }
+
+    BATT_HD bool same_key(PackedPair a, PackedPair b) const { return a.bits == b.bits; }
+    BATT_HD bool same_key(PackedCell a, PackedCell b) const { return a.bits == b.bits; }
+    BATT_HD bool same_key(Value a, Value b) const { return equal(lane_, a, b); }
+
+    template <class Key>
+    BATT_HD bool insert(Key key, uint64_t h) {
+        if (lane_.failed()) return false;
+        uint32_t spare = kAbsent;
+        uint32_t slot = 0;
+        for (Probe probe(h, mask_);; probe.next()) {
+            slot = probe.slot();
+            if (is_live(slot)) {
+                uint32_t id = ids_[slot];
+                if (hashes_[id] == h && same_key(keys<Key>()[id], key)) return false;
+            } else if (is_dummy(slot)) {
+                spare = slot;
+            } else {
+                break;
+            }
+        }
+        if (count_ == capacity_ && !grow<Key>()) return false;
+        uint32_t id = count_++;
+        hashes_[id] = h;
+        keys<Key>()[id] = key;
+        note_function(key);
+        ++live_;
+        if (spare != kAbsent) {
+            dummy_bits_[spare >> 6] &= ~(1ULL << (spare & 63));
+            occupy(spare, id);
+            return true;
+        }
+        occupy(slot, id);
+        ++filled_;
+        if (5 * uint64_t{filled_} >= 3 * uint64_t{mask_}) {
+            resize(live_ <= 50000 ? 4 * uint64_t{live_} : 2 * uint64_t{live_});
+        }
+        return true;
+    }
+
+    BATT_HD void note_function(PackedPair) {}
+    BATT_HD void note_function(PackedCell) {}
+    BATT_HD void note_function(Value key) { has_function_ = has_function_ || key.has_function(); }
+
+    BATT_HD void occupy(uint32_t slot, uint32_t id) {
+        live_bits_[slot >> 6] |= 1ULL << (slot & 63);
+        ids_[slot] = id;
+    }
+
+    BATT_HD void clean_insert(uint32_t id) {
+        Probe probe(hashes_[id], mask_);
+        while (is_live(probe.slot())) probe.next();
+        occupy(probe.slot(), id);
+    }
+
+    BATT_HD void resize(uint64_t want) {
+        uint32_t size = table_size(want);
+        if (size == 8 && slots() == 8 && filled_ == live_) return;
+        relayout(size);
+    }
+
+    BATT_HD void relayout(uint32_t size) {
+        const uint64_t* old_bits = live_bits_;
+        const uint32_t* old_ids = ids_;
+        uint32_t old_words = bitmap_words(slots());
+        if (!new_table(size)) return;
+        for (uint32_t word = 0; word < old_words; ++word) {
+            for (uint64_t bits = old_bits[word]; bits != 0; bits &= bits - 1) {
+                clean_insert(old_ids[word * 64 + lowest_bit64(bits)]);
+            }
+        }
+        filled_ = live_;
+    }
+
+    /// Takes over the keys of a frozenset into an empty set, without placing them.
+    BATT_HD bool load_keys(const SetView& set) {
+        uint32_t n = set.length;
+        if (capacity_ < n) {
+            capacity_ = n;
+            hashes_ = lane_.scratch<uint64_t>(n);
+        }
+        switch (set.kind) {
+        case Kind::Indices: start<PackedPair>(Mode::Pairs); break;
+        case Kind::Object: start<PackedCell>(Mode::Cells); break;
+        default: start<Value>(Mode::Values); break;
+        }
+        if (keys_ == nullptr || hashes_ == nullptr) return false;
+        for (uint32_t k = 0; k < n; ++k) {
+            hashes_[k] = set.hash(k);
+            if (set.kind == Kind::Indices) keys<PackedPair>()[k] = set.pairs()[k];
+            else if (set.kind == Kind::Object) keys<PackedCell>()[k] = set.cells()[k];
+            else keys<Value>()[k] = set.values()[k];
+        }
+        count_ = n;
+        return true;
+    }
+
+    /// Makes the frozenset's payload up to its entries; returns where they go.
+    BATT_HD char* lay_out(uint32_t entry_bytes, uint32_t& ref) {
+        uint32_t words = bitmap_words(slots());
+        bool dummies = filled_ != live_;
+        uint64_t bits_bytes = uint64_t{words} * 8 * (dummies ? 2 : 1);
+        uint64_t rank_bytes = words > 1 ? uint64_t{words} * 4 : 0;
+        uint64_t entries = (sizeof(SetHead) + bits_bytes + rank_bytes + 15) & ~15ULL;
+        char* at = lane_.make<char>(entries + uint64_t{live_} * entry_bytes, ref);
+        if (at == nullptr) return nullptr;
+        uint8_t log_slots = 3;
+        while ((8U << (log_slots - 3)) < slots()) ++log_slots;
+        uint8_t flags = dummies ? SetHead::kDummies : uint8_t{0};
+        *reinterpret_cast<SetHead*>(at) =
+            SetHead{0, static_cast<uint32_t>(entries), log_slots, flags, 0};
+        uint64_t* live = reinterpret_cast<uint64_t*>(at + sizeof(SetHead));
+        uint32_t* rank = reinterpret_cast<uint32_t*>(at + sizeof(SetHead) + bits_bytes);
+        uint32_t before = 0;
+        for (uint32_t word = 0; word < words; ++word) {
+            live[word] = live_bits_[word];
+            if (dummies) live[words + word] = dummy_bits_[word];
+            if (words > 1) rank[word] = before;
+            before += popcount64(live_bits_[word]);
+        }
+        return at + entries;
+    }
+
+    template <class Key>
+    BATT_HD Value finish_as(Kind kind, uint16_t depth) {
+        uint32_t ref = 0;
+        Key* out = reinterpret_cast<Key*>(lay_out(sizeof(Key), ref));
+        if (out == nullptr) return Value::none();
+        const Key* from = keys<Key>();
+        each([&](uint32_t id) {
+            *out++ = from[id];
+            return true;
+        });
+        return {kind, 0, depth, ref, live_};
+    }
+
+    BATT_HD Value finish_values() {
+        const Value* from = keys<Value>();
+        uint16_t depth = 0;
+        uint8_t flags = 0;
+        uint32_t ref = 0;
+        char* room = nullptr;
+        if (has_function_) {
+            uint64_t bytes = 32 + uint64_t{live_} * 24;
+            room = lane_.make<char>(bytes, ref);
+            if (room == nullptr) return Value::none();
+            *reinterpret_cast<SetHead*>(room) = SetHead{0, 32, 3, SetHead::kOrdered, 0};
+            room += 32;
+        } else {
+            room = lay_out(sizeof(Value) + sizeof(uint64_t), ref);
+            if (room == nullptr) return Value::none();
+        }
+        Value* out = reinterpret_cast<Value*>(room);
+        uint64_t* hashes = reinterpret_cast<uint64_t*>(room + uint64_t{live_} * sizeof(Value));
+        auto put = [&](uint32_t id) {
+            *out++ = from[id];
+            *hashes++ = hashes_[id];
+            flags = static_cast<uint8_t>(flags | from[id].flags);
+            if (from[id].kind != Kind::Closure && from[id].depth > depth) depth = from[id].depth;
+            return true;
+        };
+        if (has_function_) {
+            // Insertion order; keys that were discarded are no longer in any slot.
+            for (uint32_t id = 0; id < count_; ++id) {
+                if (filled_ == live_ || find_id(from[id]) == id) put(id);
+            }
+        } else {
+            each(put);
+        }
+        if (++depth > kMaxDepth) return lane_.fail(Fault::Limit);
+        return {Kind::Set, flags, depth, ref, live_};
+    }
+
+    BATT_HD Value make_pair_value(int64_t i, int64_t j) {
+        if (fits32(i) && fits32(j)) {
+            return Value::pair(static_cast<int32_t>(i), static_cast<int32_t>(j));
+        }
+        return wide_tuple(Value::integer(i), Value::integer(j));
+    }
+    BATT_HD Value make_cell_value(int64_t c, int64_t i, int64_t j) {
+        Value place = make_pair_value(i, j);
+        if (fits32(c) && place.kind == Kind::Pair) {
+            return Value::cell(static_cast<int32_t>(c), place.i(), place.j());
+        }
+        return wide_tuple(Value::integer(c), place);
+    }
+    BATT_HD Value wide_tuple(Value a, Value b) {
+        uint32_t ref = 0;
+        Value* items = lane_.make<Value>(2, ref);
+        if (items == nullptr) return Value::none();
+        items[0] = a;
+        items[1] = b;
+        return {Kind::Tuple, 0, static_cast<uint16_t>(1 + b.depth), ref, 2};
+    }
+
+    Lane& lane_;
+    void* keys_ = nullptr;
+    uint64_t* hashes_ = nullptr;
+    uint64_t* live_bits_ = nullptr;
+    uint64_t* dummy_bits_ = nullptr;
+    uint32_t* ids_ = nullptr;
+    uint32_t mask_ = 7;
+    uint32_t live_ = 0;
+    uint32_t filled_ = 0;
+    uint32_t count_ = 0;
+    uint32_t capacity_;
+    Mode mode_ = Mode::Empty;
+    bool has_function_ = false;
+};
+
+/// UNION.
+BATT_HD inline Value set_union(Lane& lane, Value a, Value b) {
+    MutableSet r(lane, uint64_t{length(a)} + length(b));
+    r.merge(a);
+    if (!(a.ref == b.ref && a.kind == b.kind)) r.merge(b);
+    return r.finish();
+}
+
+/// INTERSECT: one object given twice is copied, equal ones are scanned.
+BATT_HD inline Value set_intersection(Lane& lane, Value a, Value b) {
+    bool same = a.ref == b.ref && a.kind == b.kind;
+    MutableSet r(lane, length(a) < length(b) ? length(a) : length(b));
+    if (same) {
+        r.merge(a);
+        return r.finish();
+    }
+    SetView scan(lane, length(b) > length(a) ? a : b);
+    SetView probe(lane, length(b) > length(a) ? b : a);
+    for (uint32_t k = 0; k < scan.length; ++k) {
+        Value e = scan.item(k);
+        uint64_t h = scan.hash(k);
+        if (find(lane, probe, e, h) != kAbsent) r.add(e, h);
+    }
+    return r.finish();
+}
+
+/// DIFF: copies and discards when little is taken away, rebuilds otherwise.
+BATT_HD inline Value set_difference(Lane& lane, Value a, Value b) {
+    MutableSet r(lane, length(a));
+    if (length(a) / 4 > length(b)) {
+        r.merge(a);
+        r.remove_all(b);
+        return r.finish();
+    }
+    SetView from(lane, a);
+    SetView minus(lane, b);
+    for (uint32_t k = 0; k < from.length; ++k) {
+        Value e = from.item(k);
+        uint64_t h = from.hash(k);
+        if (find(lane, minus, e, h) == kAbsent) r.add(e, h);
+    }
+    return r.finish();
+}
+
+} // namespace batt

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT-0
+// How a frozenset lies in the arena.
+//
+//   SetHead
+//   uint64_t live[words]      one bit a slot of CPython's table, words = max(1, slots / 64)
+//   uint64_t dummies[words]   only with kDummies
+//   uint32_t rank[words]      live slots before each word; only with more than one word
+//   (padding to 16)
+//   entries, in iteration order: PackedPair, PackedCell, or Value followed by their hashes
+//
+// The bitmap and the packed entries together are the table: the entry in slot s is the one whose
+// position is the number of live slots before s. An ordered set (functions) has no bitmap.
+#pragma once
+
+#include "value/hash.hpp"
+#include "value/lane.hpp"
+
+namespace batt {
+
+/// An element of an Indices set.
+struct PackedPair {
+    uint32_t bits;
+
+    BATT_HD static PackedPair of(int32_t i, int32_t j) {
+        return {static_cast<uint32_t>(static_cast<uint16_t>(i)) |
+                static_cast<uint32_t>(static_cast<uint16_t>(j)) << 16};
+    }
+    BATT_HD int32_t i() const { return static_cast<int16_t>(bits & 0xFFFF); }
+    BATT_HD int32_t j() const { return static_cast<int16_t>(bits >> 16); }
+    BATT_HD Value value() const { return Value::pair(i(), j()); }
+    BATT_HD uint64_t hash() const { return hash_pair(i(), j()); }
+};
+
+/// An element of an Object set.
+struct PackedCell {
+    uint64_t bits;
+
+    BATT_HD static PackedCell of(int32_t c, int32_t i, int32_t j) {
+        return {static_cast<uint64_t>(static_cast<uint16_t>(i)) |
+                static_cast<uint64_t>(static_cast<uint16_t>(j)) << 16 |
+                static_cast<uint64_t>(static_cast<uint32_t>(c)) << 32};
+    }
+    BATT_HD int32_t i() const { return static_cast<int16_t>(bits & 0xFFFF); }
+    BATT_HD int32_t j() const { return static_cast<int16_t>(bits >> 16 & 0xFFFF); }
+    BATT_HD int32_t color() const { return static_cast<int32_t>(bits >> 32); }
+    BATT_HD Value value() const { return Value::cell(color(), i(), j()); }
+    BATT_HD uint64_t hash() const { return hash_cell(color(), i(), j()); }
+};
+
+BATT_HD inline bool is_packed_pair(Value v) {
+    return v.kind == Kind::Pair && fits16(v.i()) && fits16(v.j());
+}
+BATT_HD inline bool is_packed_cell(Value v) {
+    return v.kind == Kind::Cell && fits16(v.i()) && fits16(v.j());
+}
+
+BATT_HD inline uint32_t bitmap_words(uint32_t slots) { return slots <= 64 ? 1 : slots / 64; }
+
+/// Read access to a frozenset's table.
+struct SetView {
+    SetHead* head;
+    const uint64_t* live;
+    const uint64_t* dummies; ///< null when there are none
+    const uint32_t* rank;    ///< null when the bitmap is one word
+    const char* entries;
+    uint32_t length;
+    uint32_t mask;
+    Kind kind;
+
+    BATT_HD SetView(const Lane& lane, Value set)
+        : head(lane.at<SetHead>(set.ref)), live(lane.at<uint64_t>(set.ref + sizeof(SetHead))),
+          dummies(nullptr), rank(nullptr), entries(lane.at<char>(set.ref) + head->entries),
+          length(static_cast<uint32_t>(set.num)), mask((1U << head->log_slots) - 1),
+          kind(set.kind) {
+        uint32_t words = bitmap_words(mask + 1);
+        const uint64_t* next = live + words;
+        if ((head->flags & SetHead::kDummies) != 0) {
+            dummies = next;
+            next += words;
+        }
+        if (words > 1) rank = reinterpret_cast<const uint32_t*>(next);
+    }
+
+    BATT_HD bool ordered() const { return (head->flags & SetHead::kOrdered) != 0; }
+    BATT_HD uint32_t slots() const { return mask + 1; }
+    BATT_HD const PackedPair* pairs() const { return reinterpret_cast<const PackedPair*>(entries); }
+    BATT_HD const PackedCell* cells() const { return reinterpret_cast<const PackedCell*>(entries); }
+    BATT_HD const Value* values() const { return reinterpret_cast<const Value*>(entries); }
+    BATT_HD const uint64_t* hashes() const {
+        return reinterpret_cast<const uint64_t*>(values() + length);
+    }
+
+    BATT_HD Value item(uint32_t k) const {
+        if (kind == Kind::Indices) return pairs()[k].value();
+        if (kind == Kind::Object) return cells()[k].value();
+        return values()[k];
+    }
+    BATT_HD uint64_t hash(uint32_t k) const {
+        if (kind == Kind::Indices) return pairs()[k].hash();
+        if (kind == Kind::Object) return cells()[k].hash();
+        return hashes()[k];
+    }
+
+    BATT_HD bool is_live(uint32_t slot) const { return (live[slot >> 6] >> (slot & 63) & 1) != 0; }
+    BATT_HD bool is_dummy(uint32_t slot) const {
+        return dummies != nullptr && (dummies[slot >> 6] >> (slot & 63) & 1) != 0;
+    }
+    /// Position in iteration order of the entry in a live slot.
+    BATT_HD uint32_t position(uint32_t slot) const {
+        uint32_t word = slot >> 6;
+        uint64_t before = live[word] & ((1ULL << (slot & 63)) - 1);
+        return popcount64(before) + (rank != nullptr ? rank[word] : 0);
+    }
+};
+
+/// The slots CPython tries for a hash, one after the other, endlessly.
+class Probe {
+  public:
+    BATT_HD Probe(uint64_t hash, uint32_t mask)
+        : perturb_(hash), mask_(mask), start_(static_cast<uint32_t>(hash) & mask) {
+        begin_run();
+    }
+    BATT_HD uint32_t slot() const { return start_ + step_; }
+    BATT_HD void next() {
+        if (++step_ < run_) return;
+        perturb_ >>= 5;
+        start_ = (start_ * 5 + 1 + static_cast<uint32_t>(perturb_)) & mask_;
+        begin_run();
+    }
+
+  private:
+    BATT_HD void begin_run() {
+        step_ = 0;
+        run_ = start_ + 9 <= mask_ ? 10 : 1;
+    }
+
+    uint64_t perturb_;
+    uint32_t mask_;
+    uint32_t start_;
+    uint32_t step_ = 0;
+    uint32_t run_ = 1;
+};
+
+} // namespace batt

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT-0
+// Making tuples in their canonical form.
+#pragma once
+
+#include "value/container.hpp"
+
+namespace batt {
+
+/// A grid whose cells the caller fills in.
+struct NewGrid {
+    Value value;
+    int8_t* cells; ///< null when memory is spent, or when there are no cells
+};
+
+/// Room for `rows` x `cols` byte cells; 0 rows give the empty tuple.
+BATT_HD inline NewGrid make_grid(Lane& lane, uint64_t rows, uint64_t cols) {
+    if (rows == 0) return {Value::empty_tuple(), nullptr};
+    if (rows > 0x7FFFFFFF || cols > 0x7FFFFFFF || (cols != 0 && rows > 0xFFFFFFFFULL / cols)) {
+        return {lane.fail(Fault::Limit), nullptr};
+    }
+    uint32_t ref = 0;
+    int8_t* cells = lane.make<int8_t>(rows * cols, ref);
+    if (cells == nullptr) return {};
+    return {{Kind::Grid, 0, 2, ref,
+             Value::halves(static_cast<int32_t>(rows), static_cast<int32_t>(cols))},
+            cells};
+}
+
+/// The tuple (a, b).
+BATT_HD inline Value make_pair(Lane& lane, Value a, Value b);
+
+/// The tuple of `n` values that already lie in the arena at `ref`; compacts it where possible.
+/// Nothing may have been made since: a compacted tuple gives the room back.
+BATT_HD inline Value adopt_tuple(Lane& lane, uint32_t ref, uint64_t n) {
+    if (n == 0) {
+        lane.release(ref);
+        return Value::empty_tuple();
+    }
+    const Value* items = lane.at<Value>(ref);
+    if (n == 2 && items[0].kind == Kind::Int && fits32(items[0].num)) {
+        Value a = items[0];
+        Value b = items[1];
+        if (b.kind == Kind::Int && fits32(b.num)) {
+            lane.release(ref);
+            return Value::pair(static_cast<int32_t>(a.num), static_cast<int32_t>(b.num));
+        }
+        if (b.kind == Kind::Pair) {
+            lane.release(ref);
+            return Value::cell(static_cast<int32_t>(a.num), b.i(), b.j());
+        }
+    }
+    uint64_t k = 0;
+    if (items[0].kind == Kind::Int) {
+        while (k < n && items[k].kind == Kind::Int && fits8(items[k].num)) ++k;
+        if (k == n) {
+            // Bytes are written behind the read position, so the room can be reused in place.
+            int8_t* cells = lane.at<int8_t>(ref);
+            for (k = 0; k < n; ++k) cells[k] = static_cast<int8_t>(items[k].num);
+            lane.release(ref + static_cast<uint32_t>((n + 15) & ~15ULL));
+            return {Kind::Row, 0, 1, ref, static_cast<int64_t>(n)};
+        }
+    } else if (items[0].kind == Kind::Row || items[0].kind == Kind::Pair ||
+               (items[0].kind == Kind::Tuple && items[0].num == 0)) {
+        uint32_t cols = length(items[0]);
+        Kind kind = items[0].kind;
+        while (k < n && items[k].kind == kind && length(items[k]) == cols &&
+               (kind != Kind::Pair || (fits8(items[k].i()) && fits8(items[k].j())))) {
+            ++k;
+        }
+        if (k == n && n <= 0x7FFFFFFF) {
+            Value grid{Kind::Grid, 0, 2, ref,
+                       Value::halves(static_cast<int32_t>(n), static_cast<int32_t>(cols))};
+            if (kind != Kind::Row) {
+                int8_t* cells = lane.at<int8_t>(ref);
+                for (k = 0; k < n && cols != 0; ++k) {
+                    Value row = items[k];
+                    cells[2 * k] = static_cast<int8_t>(row.i());
+                    cells[2 * k + 1] = static_cast<int8_t>(row.j());
+                }
+                lane.release(ref + static_cast<uint32_t>((n * cols + 15) & ~15ULL));
+                return grid;
+            }
+            NewGrid made = make_grid(lane, n, cols);
+            if (made.cells == nullptr) return made.value;
+            for (k = 0; k < n; ++k) {
+                const int8_t* row = lane.at<int8_t>(items[k].ref);
+                for (uint32_t c = 0; c < cols; ++c) made.cells[k * cols + c] = row[c];
+            }
+            return made.value;
+        }
+    }
+    Value tuple{Kind::Tuple, 0, 0, ref, static_cast<int64_t>(n)};
+    for (k = 0; k < n; ++k) {
+        tuple.flags = static_cast<uint8_t>(tuple.flags | items[k].flags);
+        if (items[k].kind != Kind::Closure && items[k].depth > tuple.depth) {
+            tuple.depth = items[k].depth;
+        }
+    }
+    if (++tuple.depth > kMaxDepth) return lane.fail(Fault::Limit);
+    return tuple;
+}
+
+/// The tuple of these values.
+BATT_HD inline Value make_tuple(Lane& lane, const Value* items, uint64_t n) {
+    uint32_t ref = 0;
+    Value* copy = lane.make<Value>(n, ref);
+    if (copy == nullptr) return Value::none();
+    for (uint64_t k = 0; k < n; ++k) copy[k] = items[k];
+    return adopt_tuple(lane, ref, n);
+}
+
+BATT_HD inline Value make_pair(Lane& lane, Value a, Value b) {
+    if (a.kind == Kind::Int && fits32(a.num)) {
+        if (b.kind == Kind::Int && fits32(b.num)) {
+            return Value::pair(static_cast<int32_t>(a.num), static_cast<int32_t>(b.num));
+        }
+        if (b.kind == Kind::Pair) return Value::cell(static_cast<int32_t>(a.num), b.i(), b.j());
+    }
+    const Value items[2] = {a, b};
+    return make_tuple(lane, items, 2);
+}
+
+/// Collects values one by one, in scratch, and makes them a tuple.
+class TupleBuilder {
+  public:
+    BATT_HD explicit TupleBuilder(Lane& lane, uint64_t hint = 16)
+        : lane_(lane), capacity_(hint < 4 ? 4 : (hint > kMost ? kMost : hint)),
+          items_(lane.scratch<Value>(capacity_)) {}
+
+    BATT_HD void add(Value v) {
+        if (items_ == nullptr || (count_ == capacity_ && !grow())) return;
+        items_[count_++] = v;
+    }
+    BATT_HD uint64_t count() const { return count_; }
+    BATT_HD const Value* items() const { return items_; }
+    BATT_HD Value finish() {
+        if (lane_.failed() || items_ == nullptr) return Value::none();
+        return make_tuple(lane_, items_, count_);
+    }
+
+  private:
+    static constexpr uint64_t kMost = 1 << 16;
+
+    BATT_HD bool grow() {
+        Value* wider = lane_.scratch<Value>(capacity_ * 2);
+        if (wider == nullptr) return false;
+        for (uint64_t k = 0; k < count_; ++k) wider[k] = items_[k];
+        items_ = wider;
+        capacity_ *= 2;
+        return true;
+    }
+
+    Lane& lane_;
+    uint64_t capacity_;
+    uint64_t count_ = 0;
+    Value* items_;
+};
+
+} // namespace batt
