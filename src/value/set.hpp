@@ -58,21 +58,45 @@ class MutableSet {
         return insert(cell, hash_cell(c, i, j));
     }
 
+    /// Room for `n` more keys of one compact kind, to be filled in order and then added by
+    /// commit(). Null if the set cannot take them so: memory is spent, or it holds other kinds.
+    BATT_HD PackedPair* stage_pairs(uint32_t n) { return stage<PackedPair>(Mode::Pairs, n); }
+    BATT_HD PackedCell* stage_cells(uint32_t n) { return stage<PackedCell>(Mode::Cells, n); }
+    /// ADD of all staged keys.
+    BATT_HD void commit(uint32_t n) {
+        if (mode_ == Mode::Pairs) commit_keys<PackedPair>(n);
+        else commit_keys<PackedCell>(n);
+    }
+    /// The same for keys that differ from each other and from all that is there: no key needs to
+    /// be looked at, which is several times as fast.
+    BATT_HD void commit_distinct(uint32_t n) {
+        if (mode_ == Mode::Pairs) hash_staged<PackedPair>(n);
+        else hash_staged<PackedCell>(n);
+        while (n != 0 && !lane_.failed()) {
+            // As many as fit before the table has to grow.
+            uint32_t room = (3 * mask_ + 4) / 5 - filled_;
+            uint32_t some = n < room ? n : room;
+            for (uint32_t id = count_; id < count_ + some; ++id) clean_insert(id);
+            count_ += some;
+            live_ += some;
+            filled_ += some;
+            n -= some;
+            if (some == room) grow_table();
+        }
+    }
+
     /// DISCARD.
     BATT_HD void discard(Value v) {
         uint64_t h = hash(lane_, v);
         for (Probe probe(h, mask_);; probe.next()) {
             uint32_t slot = probe.slot();
-            if (is_live(slot)) {
-                uint32_t id = ids_[slot];
-                if (hashes_[id] != h || !equal(lane_, key_value(id), v)) continue;
-                if (!make_dummies()) return;
-                live_bits_[slot >> 6] &= ~(1ULL << (slot & 63));
-                dummy_bits_[slot >> 6] |= 1ULL << (slot & 63);
-                --live_;
-                return;
-            }
-            if (!is_dummy(slot)) return;
+            uint32_t id = ids_[slot];
+            if (id == kEmpty) return;
+            if (id == kDummy || hashes_[id] != h || !equal(lane_, key_value(id), v)) continue;
+            live_bits_[slot >> 6] &= ~(1ULL << (slot & 63));
+            ids_[slot] = kDummy;
+            --live_;
+            return;
         }
     }
 
@@ -117,7 +141,7 @@ class MutableSet {
     BATT_HD void remove_all(Value other) {
         SetView set(lane_, other);
         for (uint32_t k = 0; k < set.length && !lane_.failed(); ++k) discard(set.item(k));
-        if (filled_ - live_ > mask_ / 4) resize(live_ <= 50000 ? 4 * uint64_t{live_} : 2 * uint64_t{live_});
+        if (filled_ - live_ > mask_ / 4) grow_table();
     }
 
     /// The frozenset with exactly this layout.
@@ -156,31 +180,23 @@ class MutableSet {
     BATT_HD uint32_t find_id(Value v) const {
         uint64_t h = hash(lane_, v);
         for (Probe probe(h, mask_);; probe.next()) {
-            uint32_t slot = probe.slot();
-            if (is_live(slot)) {
-                uint32_t id = ids_[slot];
-                if (hashes_[id] == h && equal(lane_, key_value(id), v)) return id;
-            } else if (!is_dummy(slot)) {
-                return kAbsent;
-            }
+            uint32_t id = ids_[probe.slot()];
+            if (id == kEmpty) return kAbsent;
+            if (id != kDummy && hashes_[id] == h && equal(lane_, key_value(id), v)) return id;
         }
     }
 
   private:
     enum class Mode : uint8_t { Empty, Pairs, Cells, Values };
     static constexpr uint32_t kMost = 1 << 16;
+    /// What a slot holds that holds no key.
+    static constexpr uint32_t kEmpty = kAbsent;
+    static constexpr uint32_t kDummy = kAbsent - 1;
 
     template <class Key>
     BATT_HD Key* keys() const {
         return static_cast<Key*>(keys_);
     }
-    BATT_HD bool is_live(uint32_t slot) const {
-        return (live_bits_[slot >> 6] >> (slot & 63) & 1) != 0;
-    }
-    BATT_HD bool is_dummy(uint32_t slot) const {
-        return dummy_bits_ != nullptr && (dummy_bits_[slot >> 6] >> (slot & 63) & 1) != 0;
-    }
-
     BATT_HD static uint32_t table_size(uint64_t want) {
         uint64_t n = 8;
         while (n <= want) n *= 2;
@@ -193,19 +209,10 @@ class MutableSet {
         uint32_t* ids = lane_.scratch<uint32_t>(size);
         if (bits == nullptr || ids == nullptr) return false;
         for (uint32_t word = 0; word < words; ++word) bits[word] = 0;
+        for (uint32_t slot = 0; slot < size; ++slot) ids[slot] = kEmpty;
         live_bits_ = bits;
         ids_ = ids;
-        dummy_bits_ = nullptr;
         mask_ = size - 1;
-        return true;
-    }
-
-    BATT_HD bool make_dummies() {
-        if (dummy_bits_ != nullptr) return true;
-        uint32_t words = bitmap_words(slots());
-        dummy_bits_ = lane_.scratch<uint64_t>(words);
-        if (dummy_bits_ == nullptr) return false;
-        for (uint32_t word = 0; word < words; ++word) dummy_bits_[word] = 0;
         return true;
     }
 
@@ -240,6 +247,32 @@ class MutableSet {
         return true;
     }
 
+    template <class Key>
+    BATT_HD Key* stage(Mode mode, uint32_t n) {
+        if (mode_ == Mode::Empty) start<Key>(mode);
+        if (mode_ != mode || lane_.failed()) return nullptr;
+        while (capacity_ - count_ < n) {
+            if (!grow<Key>()) return nullptr;
+        }
+        return keys<Key>() + count_;
+    }
+
+    template <class Key>
+    BATT_HD void hash_staged(uint32_t n) {
+        const Key* staged = keys<Key>() + count_;
+        uint64_t* hashes = hashes_ + count_;
+        for (uint32_t k = 0; k < n; ++k) hashes[k] = staged[k].hash();
+    }
+
+    template <class Key>
+    BATT_HD void commit_keys(uint32_t n) {
+        hash_staged<Key>(n);
+        // A key that is there already is closed up over, so ids stay dense.
+        const Key* staged = keys<Key>() + count_;
+        const uint64_t* hashes = hashes_ + count_;
+        for (uint32_t k = 0; k < n; ++k) insert(staged[k], hashes[k]);
+    }
+
     BATT_HD bool same_key(PackedPair a, PackedPair b) const { return a.bits == b.bits; }
     BATT_HD bool same_key(PackedCell a, PackedCell b) const { return a.bits == b.bits; }
     BATT_HD bool same_key(Value a, Value b) const { return equal(lane_, a, b); }
@@ -251,14 +284,10 @@ class MutableSet {
         uint32_t slot = 0;
         for (Probe probe(h, mask_);; probe.next()) {
             slot = probe.slot();
-            if (is_live(slot)) {
-                uint32_t id = ids_[slot];
-                if (hashes_[id] == h && same_key(keys<Key>()[id], key)) return false;
-            } else if (is_dummy(slot)) {
-                spare = slot;
-            } else {
-                break;
-            }
+            uint32_t id = ids_[slot];
+            if (id == kEmpty) break;
+            if (id == kDummy) spare = slot;
+            else if (hashes_[id] == h && same_key(keys<Key>()[id], key)) return false;
         }
         if (count_ == capacity_ && !grow<Key>()) return false;
         uint32_t id = count_++;
@@ -267,16 +296,17 @@ class MutableSet {
         note_function(key);
         ++live_;
         if (spare != kAbsent) {
-            dummy_bits_[spare >> 6] &= ~(1ULL << (spare & 63));
             occupy(spare, id);
             return true;
         }
         occupy(slot, id);
         ++filled_;
-        if (5 * uint64_t{filled_} >= 3 * uint64_t{mask_}) {
-            resize(live_ <= 50000 ? 4 * uint64_t{live_} : 2 * uint64_t{live_});
-        }
+        if (5 * uint64_t{filled_} >= 3 * uint64_t{mask_}) grow_table();
         return true;
+    }
+
+    BATT_HD void grow_table() {
+        resize(live_ <= 50000 ? 4 * uint64_t{live_} : 2 * uint64_t{live_});
     }
 
     BATT_HD void note_function(PackedPair) {}
@@ -288,9 +318,10 @@ class MutableSet {
         ids_[slot] = id;
     }
 
+    /// CLEAN_INSERT: the key is known to be new, and there are no dummies.
     BATT_HD void clean_insert(uint32_t id) {
         Probe probe(hashes_[id], mask_);
-        while (is_live(probe.slot())) probe.next();
+        while (ids_[probe.slot()] != kEmpty) probe.next();
         occupy(probe.slot(), id);
     }
 
@@ -355,9 +386,14 @@ class MutableSet {
         uint32_t before = 0;
         for (uint32_t word = 0; word < words; ++word) {
             live[word] = live_bits_[word];
-            if (dummies) live[words + word] = dummy_bits_[word];
             if (words > 1) rank[word] = before;
             before += popcount64(live_bits_[word]);
+        }
+        if (dummies) {
+            for (uint32_t word = 0; word < words; ++word) live[words + word] = 0;
+            for (uint32_t slot = 0; slot < slots(); ++slot) {
+                if (ids_[slot] == kDummy) live[words + (slot >> 6)] |= 1ULL << (slot & 63);
+            }
         }
         return at + entries;
     }
@@ -438,7 +474,6 @@ class MutableSet {
     void* keys_ = nullptr;
     uint64_t* hashes_ = nullptr;
     uint64_t* live_bits_ = nullptr;
-    uint64_t* dummy_bits_ = nullptr;
     uint32_t* ids_ = nullptr;
     uint32_t mask_ = 7;
     uint32_t live_ = 0;
