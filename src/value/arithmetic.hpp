@@ -14,12 +14,12 @@ BATT_HD inline void copy_bytes(int8_t* to, const int8_t* from, uint64_t count) {
     for (uint64_t k = 0; k < count; ++k) to[k] = from[k];
 }
 
-/// The elements of tuple `a` followed by those of tuple `b`.
-BATT_HD inline Value concat(Lane& lane, Value a, Value b) {
+/// The tuple of the elements of tuple `a` followed by those of `b`, a container of any kind.
+BATT_HD_CALL inline Value concat(Lane& lane, Value a, Value b) {
     uint64_t na = length(a);
     uint64_t nb = length(b);
     if (nb == 0) return a;
-    if (na == 0) return b;
+    if (na == 0 && b.is_tuple()) return b;
     uint32_t ref = 0;
     if (a.kind == Kind::Row && b.kind == Kind::Row) {
         int8_t* cells = lane.make<int8_t>(na + nb, ref);
@@ -43,7 +43,7 @@ BATT_HD inline Value concat(Lane& lane, Value a, Value b) {
 }
 
 /// The elements of tuple `a`, `times` times over.
-BATT_HD inline Value repeated(Lane& lane, Value a, int64_t times) {
+BATT_HD_CALL inline Value repeated(Lane& lane, Value a, int64_t times) {
     uint64_t n = length(a);
     if (n == 0 || times <= 0) return Value::empty_tuple();
     if (times == 1) return a;

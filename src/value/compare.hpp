@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT-0
 // HASH, EQ, LESS and membership. Nesting is bounded by kMaxDepth when values are made, so the
-// recursion here is.
+// recursion here is; the parts of plain tuples are paid for in steps.
 #pragma once
 
 #include "value/container.hpp"
 
 namespace batt {
 
-BATT_HD uint64_t hash(const Lane& lane, Value v);
-BATT_HD bool equal(const Lane& lane, Value a, Value b);
+BATT_HD_CALL uint64_t hash(const Lane& lane, Value v);
+BATT_HD_CALL bool equal(const Lane& lane, Value a, Value b);
 
 inline constexpr uint32_t kAbsent = 0xFFFFFFFF;
 
 /// FIND: position in iteration order of a key with this hash, or kAbsent.
-BATT_HD inline uint32_t find(const Lane& lane, const SetView& set, Value key, uint64_t h) {
+BATT_HD_CALL inline uint32_t find(const Lane& lane, const SetView& set, Value key, uint64_t h) {
     if (set.length == 0) return kAbsent;
     if (set.ordered()) {
         for (uint32_t k = 0; k < set.length; ++k) {
@@ -52,7 +52,7 @@ BATT_HD inline uint32_t find_packed(const SetView& set, Key key, uint64_t h) {
 }
 
 /// IN for a set.
-BATT_HD inline bool set_contains(const Lane& lane, const SetView& set, Value key) {
+BATT_HD_CALL inline bool set_contains(const Lane& lane, const SetView& set, Value key) {
     if (set.kind == Kind::Indices && is_packed_pair(key)) {
         PackedPair packed = PackedPair::of(key.i(), key.j());
         return find_packed(set, packed, packed.hash()) != kAbsent;
@@ -65,7 +65,7 @@ BATT_HD inline bool set_contains(const Lane& lane, const SetView& set, Value key
 }
 
 /// Every element of `a` is in `b`.
-BATT_HD inline bool subset(const Lane& lane, Value a, Value b) {
+BATT_HD_CALL inline bool subset(const Lane& lane, Value a, Value b) {
     SetView va(lane, a);
     SetView vb(lane, b);
     if (va.kind == vb.kind && va.kind == Kind::Indices) {
@@ -86,7 +86,7 @@ BATT_HD inline bool subset(const Lane& lane, Value a, Value b) {
     return true;
 }
 
-BATT_HD inline bool equal_sets(const Lane& lane, Value a, Value b) {
+BATT_HD_CALL inline bool equal_sets(const Lane& lane, Value a, Value b) {
     if (a.num != b.num) return false;
     if (a.ref == b.ref) return true;
     const SetHead* ha = lane.at<SetHead>(a.ref);
@@ -103,7 +103,7 @@ BATT_HD inline bool equal_bytes(const int8_t* a, const int8_t* b, uint64_t n) {
 }
 
 /// EQ. Never fails.
-BATT_HD inline bool equal(const Lane& lane, Value a, Value b) {
+BATT_HD_CALL inline bool equal(const Lane& lane, Value a, Value b) {
     if (a.kind == b.kind) {
         switch (a.kind) {
         case Kind::None: return true;
@@ -137,13 +137,14 @@ BATT_HD inline bool equal(const Lane& lane, Value a, Value b) {
     uint32_t n = length(a);
     if (n != length(b)) return false;
     if (a.kind == Kind::Tuple && b.kind == Kind::Tuple && a.ref == b.ref) return true;
+    if (!lane.step(n)) return false;
     for (uint32_t k = 0; k < n; ++k) {
         if (!equal(lane, item(lane, a, k), item(lane, b, k))) return false;
     }
     return true;
 }
 
-BATT_HD inline uint64_t hash_set(const Lane& lane, Value v) {
+BATT_HD_CALL inline uint64_t hash_set(const Lane& lane, Value v) {
     SetView set(lane, v);
     if ((set.head->flags & SetHead::kHashed) != 0) return set.head->hash;
     uint64_t acc = 0;
@@ -154,8 +155,15 @@ BATT_HD inline uint64_t hash_set(const Lane& lane, Value v) {
     return set.head->hash;
 }
 
+/// The hash of a tuple of small ints.
+BATT_HD inline uint64_t hash_bytes(const int8_t* cells, uint32_t n) {
+    uint64_t acc = kTupleHashStart;
+    for (uint32_t k = 0; k < n; ++k) acc = tuple_hash_add(acc, hash_int(cells[k]));
+    return tuple_hash_end(acc, n);
+}
+
 /// HASH. Never fails. Functions hash by identity, which no order depends on.
-BATT_HD inline uint64_t hash(const Lane& lane, Value v) {
+BATT_HD_CALL inline uint64_t hash(const Lane& lane, Value v) {
     switch (v.kind) {
     case Kind::None: return kHashNone;
     case Kind::Bool:
@@ -167,18 +175,27 @@ BATT_HD inline uint64_t hash(const Lane& lane, Value v) {
     case Kind::Set:
     case Kind::Indices:
     case Kind::Object: return hash_set(lane, v);
-    case Kind::Tuple:
-    case Kind::Row:
-    case Kind::Grid: break;
+    case Kind::Row: return hash_bytes(lane.at<int8_t>(v.ref), static_cast<uint32_t>(v.num));
+    case Kind::Grid: {
+        const int8_t* row = lane.at<int8_t>(v.ref);
+        uint64_t acc = kTupleHashStart;
+        for (uint32_t k = 0; k < v.rows(); ++k, row += v.cols()) {
+            acc = tuple_hash_add(acc, hash_bytes(row, v.cols()));
+        }
+        return tuple_hash_end(acc, v.rows());
     }
+    case Kind::Tuple: break;
+    }
+    const Value* items = lane.at<Value>(v.ref);
+    auto n = static_cast<uint32_t>(v.num);
+    if (!lane.step(n)) return 0;
     uint64_t acc = kTupleHashStart;
-    uint32_t n = length(v);
-    for (uint32_t k = 0; k < n; ++k) acc = tuple_hash_add(acc, hash(lane, item(lane, v, k)));
+    for (uint32_t k = 0; k < n; ++k) acc = tuple_hash_add(acc, hash(lane, items[k]));
     return tuple_hash_end(acc, n);
 }
 
 /// LESS: records TypeError where Python cannot order the two.
-BATT_HD inline bool less(Lane& lane, Value a, Value b) {
+BATT_HD_CALL inline bool less(Lane& lane, Value a, Value b) {
     if (a.is_int() && b.is_int()) return a.num < b.num;
     if (a.kind == Kind::Pair && b.kind == Kind::Pair) {
         return a.i() != b.i() ? a.i() < b.i() : a.j() < b.j();
@@ -186,6 +203,7 @@ BATT_HD inline bool less(Lane& lane, Value a, Value b) {
     if (a.is_tuple() && b.is_tuple()) {
         uint32_t na = length(a);
         uint32_t nb = length(b);
+        if (!lane.step(na < nb ? na : nb)) return false;
         for (uint32_t k = 0; k < na && k < nb; ++k) {
             Value x = item(lane, a, k);
             Value y = item(lane, b, k);
@@ -199,7 +217,7 @@ BATT_HD inline bool less(Lane& lane, Value a, Value b) {
 }
 
 /// IN: TypeError when `container` is none.
-BATT_HD inline bool contains(Lane& lane, Value container, Value x) {
+BATT_HD_CALL inline bool contains(Lane& lane, Value container, Value x) {
     if (!iterable(lane, container)) return false;
     if (container.is_set()) return set_contains(lane, SetView(lane, container), x);
     uint32_t n = length(container);

@@ -33,7 +33,7 @@ BATT_HD inline Value row_value(const Lane& lane, uint32_t ref, uint32_t length) 
 }
 
 /// Element `k` of a container in iteration order; `k` must be below its length.
-BATT_HD inline Value item(const Lane& lane, Value v, uint32_t k) {
+BATT_HD_CALL inline Value item(const Lane& lane, Value v, uint32_t k) {
     switch (v.kind) {
     case Kind::Tuple: return lane.at<Value>(v.ref)[k];
     case Kind::Pair: return Value::integer(k == 0 ? v.i() : v.j());
@@ -67,7 +67,7 @@ BATT_HD inline bool iterable(Lane& lane, Value v) {
 }
 
 /// AT with an index that is known to be an int.
-BATT_HD inline Value at(Lane& lane, Value v, int64_t k) {
+BATT_HD_CALL inline Value at(Lane& lane, Value v, int64_t k) {
     if (!v.is_tuple()) return lane.fail(Fault::TypeError);
     int64_t n = length(v);
     if (k < 0) k += n;
@@ -93,7 +93,7 @@ struct Two {
     Value first;
     Value second;
 };
-BATT_HD inline Two two(Lane& lane, Value v) {
+BATT_HD_CALL inline Two two(Lane& lane, Value v) {
     if (!iterable(lane, v)) return {};
     if (length(v) != 2) {
         lane.fail(Fault::ValueError);
@@ -107,7 +107,7 @@ struct Shape {
     uint32_t h = 0;
     uint32_t w = 0;
 };
-BATT_HD inline Shape shape_of(Lane& lane, Value grid) {
+BATT_HD_CALL inline Shape shape_of(Lane& lane, Value grid) {
     if (grid.kind == Kind::Grid) return {grid.rows(), grid.cols()};
     uint32_t h = len(lane, grid);
     if (lane.failed()) return {};
@@ -131,7 +131,7 @@ BATT_HD inline bool inside(Lane& lane, Value i, Value j, Shape shape) {
 }
 
 /// The object-like test: does the second part of the first element hold a place?
-BATT_HD inline bool object_like(Lane& lane, Value patch) {
+BATT_HD_CALL inline bool object_like(Lane& lane, Value patch) {
     if (patch.kind == Kind::Object) return true;
     if (patch.kind == Kind::Indices) return false;
     Value e = first(lane, patch);

@@ -6,6 +6,10 @@
 
 namespace batt {
 
+namespace dsl {
+struct PlaceTables;
+}
+
 /// Budgets of one evaluation. Counted, never timed, so that they fail alike on every machine.
 struct Limits {
     uint64_t steps = 200'000'000;
@@ -45,9 +49,11 @@ using Body = Value (*)(Lane&, const Value*);
 /// the top and is given back when its Scratch scope ends. Not thread-safe: one lane, one thread.
 class Lane {
   public:
-    /// `bodies`: the language's primitives by id, compiled for the side this lane runs on.
-    BATT_HD Lane(void* memory, uint64_t bytes, uint64_t steps, const Body* bodies)
-        : base_(static_cast<char*>(memory)), bodies_(bodies),
+    /// `bodies`: the language's primitives by id, compiled for the side this lane runs on;
+    /// `places`: tables for grids of usual size in that side's memory, or null to do without.
+    BATT_HD Lane(void* memory, uint64_t bytes, uint64_t steps, const Body* bodies,
+                 const dsl::PlaceTables* places = nullptr)
+        : base_(static_cast<char*>(memory)), bodies_(bodies), places_(places),
           size_(static_cast<uint32_t>(bytes & ~15ULL)) {
         reset(steps);
     }
@@ -84,11 +90,13 @@ class Lane {
         if (fault_ == Fault::StopIteration) fault_ = Fault::RuntimeError;
     }
 
-    /// Spends `n` steps; false, with Limit recorded, when they are not left.
-    BATT_HD bool step(uint64_t n = 1) {
+    /// Spends `n` steps; false, with Limit recorded, when they are not left. Looking at values
+    /// costs steps too: tuples share their parts, so a value of a few bytes can have more of them
+    /// than could ever be visited.
+    BATT_HD bool step(uint64_t n = 1) const {
         if (steps_ < n) {
             steps_ = 0;
-            fail(Fault::Limit);
+            if (fault_ == Fault::None) fault_ = Fault::Limit;
             return false;
         }
         steps_ -= n;
@@ -146,6 +154,7 @@ class Lane {
     BATT_HD void leave() { --nesting_; }
 
     BATT_HD Body body(uint32_t id) const { return bodies_[id]; }
+    BATT_HD const dsl::PlaceTables* places() const { return places_; }
     BATT_HD char* base() const { return base_; }
     BATT_HD uint32_t used() const { return lo_; }
     /// Takes over values that were put at the bottom of the memory by another lane.
@@ -160,12 +169,13 @@ class Lane {
 
     char* base_;
     const Body* bodies_;
+    const dsl::PlaceTables* places_;
     uint32_t size_;
     uint32_t lo_ = 0;
     uint32_t hi_ = 0;
     uint16_t nesting_ = 0;
-    Fault fault_ = Fault::None;
-    uint64_t steps_ = 0;
+    mutable Fault fault_ = Fault::None;
+    mutable uint64_t steps_ = 0;
 };
 
 /// Gives back, at its end, all scratch taken since its start.

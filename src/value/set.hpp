@@ -14,7 +14,7 @@ namespace batt {
 class MutableSet {
   public:
     /// `hint`: how many elements to expect.
-    BATT_HD explicit MutableSet(Lane& lane, uint64_t hint = 8)
+    BATT_HD_CALL explicit MutableSet(Lane& lane, uint64_t hint = 8)
         : lane_(lane), capacity_(hint < 4 ? 4 : (hint > kMost ? kMost : static_cast<uint32_t>(hint))) {
         hashes_ = lane.scratch<uint64_t>(capacity_);
         new_table(8);
@@ -24,7 +24,7 @@ class MutableSet {
     BATT_HD uint32_t slots() const { return mask_ + 1; }
 
     /// ADD. True if the key was new.
-    BATT_HD bool add(Value v) {
+    BATT_HD_CALL bool add(Value v) {
         if (mode_ != Mode::Values) {
             if (is_packed_pair(v)) return add_pair(v.i(), v.j());
             if (is_packed_cell(v)) return add_cell(v.color(), v.i(), v.j());
@@ -32,11 +32,22 @@ class MutableSet {
         }
         return insert(v, hash(lane_, v));
     }
+    /// ADD of a value whose hash is known.
     BATT_HD bool add(Value v, uint64_t h) {
-        if (mode_ != Mode::Values) return add(v);
+        if (mode_ != Mode::Values) {
+            if (mode_ != Mode::Cells && is_packed_pair(v)) {
+                if (mode_ == Mode::Empty) start<PackedPair>(Mode::Pairs);
+                return insert(PackedPair::of(v.i(), v.j()), h);
+            }
+            if (mode_ != Mode::Pairs && is_packed_cell(v)) {
+                if (mode_ == Mode::Empty) start<PackedCell>(Mode::Cells);
+                return insert(PackedCell::of(v.color(), v.i(), v.j()), h);
+            }
+            become_values();
+        }
         return insert(v, h);
     }
-    BATT_HD bool add_pair(int64_t i, int64_t j) {
+    BATT_HD_CALL bool add_pair(int64_t i, int64_t j) {
         if ((mode_ == Mode::Pairs || mode_ == Mode::Empty) && fits16(i) && fits16(j)) {
             if (mode_ == Mode::Empty) start<PackedPair>(Mode::Pairs);
             PackedPair key = PackedPair::of(static_cast<int32_t>(i), static_cast<int32_t>(j));
@@ -46,7 +57,7 @@ class MutableSet {
         Value pair = make_pair_value(i, j);
         return insert(pair, hash_pair(i, j));
     }
-    BATT_HD bool add_cell(int64_t c, int64_t i, int64_t j) {
+    BATT_HD_CALL bool add_cell(int64_t c, int64_t i, int64_t j) {
         if ((mode_ == Mode::Cells || mode_ == Mode::Empty) && fits32(c) && fits16(i) && fits16(j)) {
             if (mode_ == Mode::Empty) start<PackedCell>(Mode::Cells);
             PackedCell key = PackedCell::of(static_cast<int32_t>(c), static_cast<int32_t>(i),
@@ -69,7 +80,7 @@ class MutableSet {
     }
     /// The same for keys that differ from each other and from all that is there: no key needs to
     /// be looked at, which is several times as fast.
-    BATT_HD void commit_distinct(uint32_t n) {
+    BATT_HD_CALL void commit_distinct(uint32_t n) {
         if (mode_ == Mode::Pairs) hash_staged<PackedPair>(n);
         else hash_staged<PackedCell>(n);
         while (n != 0 && !lane_.failed()) {
@@ -86,7 +97,7 @@ class MutableSet {
     }
 
     /// DISCARD.
-    BATT_HD void discard(Value v) {
+    BATT_HD_CALL void discard(Value v) {
         uint64_t h = hash(lane_, v);
         for (Probe probe(h, mask_);; probe.next()) {
             uint32_t slot = probe.slot();
@@ -101,7 +112,7 @@ class MutableSet {
     }
 
     /// MERGE: all elements of a frozenset into this set.
-    BATT_HD void merge(Value src) {
+    BATT_HD_CALL void merge(Value src) {
         SetView set(lane_, src);
         if (set.length == 0 || lane_.failed()) return;
         if (set.ordered() || has_function_) {
@@ -110,6 +121,7 @@ class MutableSet {
         }
         if (5 * (uint64_t{filled_} + set.length) >= 3 * uint64_t{mask_}) {
             resize(2 * (uint64_t{live_} + set.length));
+            if (lane_.failed()) return;
         }
         if (filled_ != 0) {
             for (uint32_t k = 0; k < set.length; ++k) add(set.item(k), set.hash(k));
@@ -130,7 +142,7 @@ class MutableSet {
     }
 
     /// Lays this set out anew as a COPY of it would be (FREEZE).
-    BATT_HD void copy() {
+    BATT_HD_CALL void copy() {
         if (has_function_ || lane_.failed()) return;
         uint32_t want = live_ >= 5 ? table_size(2 * uint64_t{live_}) : 8;
         if (want == slots() && filled_ == live_) return;
@@ -138,14 +150,14 @@ class MutableSet {
     }
 
     /// REMOVE_ALL: in-place minus.
-    BATT_HD void remove_all(Value other) {
+    BATT_HD_CALL void remove_all(Value other) {
         SetView set(lane_, other);
         for (uint32_t k = 0; k < set.length && !lane_.failed(); ++k) discard(set.item(k));
         if (filled_ - live_ > mask_ / 4) grow_table();
     }
 
     /// The frozenset with exactly this layout.
-    BATT_HD Value finish() {
+    BATT_HD_CALL Value finish() {
         if (lane_.failed()) return Value::none();
         if (live_ == 0) return Value::empty_set();
         switch (mode_) {
@@ -177,7 +189,7 @@ class MutableSet {
         return keys<Value>()[id];
     }
     /// The id of a key equal to `v`, or kAbsent.
-    BATT_HD uint32_t find_id(Value v) const {
+    BATT_HD_CALL uint32_t find_id(Value v) const {
         uint64_t h = hash(lane_, v);
         for (Probe probe(h, mask_);; probe.next()) {
             uint32_t id = ids_[probe.slot()];
@@ -203,7 +215,7 @@ class MutableSet {
         return static_cast<uint32_t>(n);
     }
 
-    BATT_HD bool new_table(uint32_t size) {
+    BATT_HD_CALL bool new_table(uint32_t size) {
         uint32_t words = bitmap_words(size);
         uint64_t* bits = lane_.scratch<uint64_t>(words);
         uint32_t* ids = lane_.scratch<uint32_t>(size);
@@ -222,7 +234,7 @@ class MutableSet {
         keys_ = lane_.scratch<Key>(capacity_);
     }
 
-    BATT_HD void become_values() {
+    BATT_HD_CALL void become_values() {
         if (mode_ == Mode::Values) return;
         Value* wide = lane_.scratch<Value>(capacity_);
         if (wide == nullptr) return;
@@ -232,7 +244,7 @@ class MutableSet {
     }
 
     template <class Key>
-    BATT_HD bool grow() {
+    BATT_HD_CALL bool grow() {
         uint64_t wider = uint64_t{capacity_} * 2;
         uint64_t* hashes = lane_.scratch<uint64_t>(wider);
         Key* keys = lane_.scratch<Key>(wider);
@@ -248,7 +260,7 @@ class MutableSet {
     }
 
     template <class Key>
-    BATT_HD Key* stage(Mode mode, uint32_t n) {
+    BATT_HD_CALL Key* stage(Mode mode, uint32_t n) {
         if (mode_ == Mode::Empty) start<Key>(mode);
         if (mode_ != mode || lane_.failed()) return nullptr;
         while (capacity_ - count_ < n) {
@@ -265,7 +277,7 @@ class MutableSet {
     }
 
     template <class Key>
-    BATT_HD void commit_keys(uint32_t n) {
+    BATT_HD_CALL void commit_keys(uint32_t n) {
         hash_staged<Key>(n);
         // A key that is there already is closed up over, so ids stay dense.
         const Key* staged = keys<Key>() + count_;
@@ -278,7 +290,7 @@ class MutableSet {
     BATT_HD bool same_key(Value a, Value b) const { return equal(lane_, a, b); }
 
     template <class Key>
-    BATT_HD bool insert(Key key, uint64_t h) {
+    BATT_HD_CALL bool insert(Key key, uint64_t h) {
         if (lane_.failed()) return false;
         uint32_t spare = kAbsent;
         uint32_t slot = 0;
@@ -325,13 +337,13 @@ class MutableSet {
         occupy(probe.slot(), id);
     }
 
-    BATT_HD void resize(uint64_t want) {
+    BATT_HD_CALL void resize(uint64_t want) {
         uint32_t size = table_size(want);
         if (size == 8 && slots() == 8 && filled_ == live_) return;
         relayout(size);
     }
 
-    BATT_HD void relayout(uint32_t size) {
+    BATT_HD_CALL void relayout(uint32_t size) {
         const uint64_t* old_bits = live_bits_;
         const uint32_t* old_ids = ids_;
         uint32_t old_words = bitmap_words(slots());
@@ -345,7 +357,7 @@ class MutableSet {
     }
 
     /// Takes over the keys of a frozenset into an empty set, without placing them.
-    BATT_HD bool load_keys(const SetView& set) {
+    BATT_HD_CALL bool load_keys(const SetView& set) {
         uint32_t n = set.length;
         if (capacity_ < n) {
             capacity_ = n;
@@ -368,7 +380,7 @@ class MutableSet {
     }
 
     /// Makes the frozenset's payload up to its entries; returns where they go.
-    BATT_HD char* lay_out(uint32_t entry_bytes, uint32_t& ref) {
+    BATT_HD_CALL char* lay_out(uint32_t entry_bytes, uint32_t& ref) {
         uint32_t words = bitmap_words(slots());
         bool dummies = filled_ != live_;
         uint64_t bits_bytes = uint64_t{words} * 8 * (dummies ? 2 : 1);
@@ -399,7 +411,7 @@ class MutableSet {
     }
 
     template <class Key>
-    BATT_HD Value finish_as(Kind kind, uint16_t depth) {
+    BATT_HD_CALL Value finish_as(Kind kind, uint16_t depth) {
         uint32_t ref = 0;
         Key* out = reinterpret_cast<Key*>(lay_out(sizeof(Key), ref));
         if (out == nullptr) return Value::none();
@@ -411,7 +423,7 @@ class MutableSet {
         return {kind, 0, depth, ref, live_};
     }
 
-    BATT_HD Value finish_values() {
+    BATT_HD_CALL Value finish_values() {
         const Value* from = keys<Value>();
         uint16_t depth = 0;
         uint8_t flags = 0;
@@ -461,7 +473,7 @@ class MutableSet {
         }
         return wide_tuple(Value::integer(c), place);
     }
-    BATT_HD Value wide_tuple(Value a, Value b) {
+    BATT_HD_CALL Value wide_tuple(Value a, Value b) {
         uint32_t ref = 0;
         Value* items = lane_.make<Value>(2, ref);
         if (items == nullptr) return Value::none();
@@ -485,7 +497,7 @@ class MutableSet {
 };
 
 /// UNION.
-BATT_HD inline Value set_union(Lane& lane, Value a, Value b) {
+BATT_HD_CALL inline Value set_union(Lane& lane, Value a, Value b) {
     MutableSet r(lane, uint64_t{length(a)} + length(b));
     r.merge(a);
     if (!(a.ref == b.ref && a.kind == b.kind)) r.merge(b);
@@ -493,7 +505,7 @@ BATT_HD inline Value set_union(Lane& lane, Value a, Value b) {
 }
 
 /// INTERSECT: one object given twice is copied, equal ones are scanned.
-BATT_HD inline Value set_intersection(Lane& lane, Value a, Value b) {
+BATT_HD_CALL inline Value set_intersection(Lane& lane, Value a, Value b) {
     bool same = a.ref == b.ref && a.kind == b.kind;
     MutableSet r(lane, length(a) < length(b) ? length(a) : length(b));
     if (same) {
@@ -511,7 +523,7 @@ BATT_HD inline Value set_intersection(Lane& lane, Value a, Value b) {
 }
 
 /// DIFF: copies and discards when little is taken away, rebuilds otherwise.
-BATT_HD inline Value set_difference(Lane& lane, Value a, Value b) {
+BATT_HD_CALL inline Value set_difference(Lane& lane, Value a, Value b) {
     MutableSet r(lane, length(a));
     if (length(a) / 4 > length(b)) {
         r.merge(a);

@@ -16,38 +16,71 @@ BATT_HD inline uint32_t slots_for(uint64_t want) {
 /// The slots of a CPython set, in scratch, holding numbers (ids) of keys. The caller sees to it
 /// that no key is put in twice, and gives the hashes by id.
 class SlotTable {
-  public:
+public:
     /// Ids have 16 bits.
     static constexpr uint32_t kMost = 0xFFFF;
 
     /// A table that BUILD and COPY of up to `most` keys fit in, and MERGE of eight more.
     BATT_HD SlotTable(Lane& lane, uint32_t most) {
         uint32_t slots = slots_for(4 * uint64_t{most} + 16);
-        live_ = lane.scratch<uint64_t>(bitmap_words(slots));
+        live_ = lane.scratch<uint64_t>(bitmap_words(slots) + 1);
         ids_ = lane.scratch<uint16_t>(slots);
     }
     /// False when memory was spent; the lane has failed then.
     BATT_HD bool usable() const { return live_ != nullptr && ids_ != nullptr; }
 
     BATT_HD uint32_t slots() const { return mask_ + 1; }
+    /// Which slots are taken, in a table of at most 64.
+    BATT_HD uint64_t live() const { return live_[0]; }
 
     /// Starts anew with this many empty slots.
     BATT_HD void clear(uint32_t slots) {
         mask_ = slots - 1;
+        // One word more than needed, so that runs can be read across words without a test.
         uint32_t words = bitmap_words(slots);
-        for (uint32_t word = 0; word < words; ++word) live_[word] = 0;
+        for (uint32_t word = 0; word <= words; ++word) live_[word] = 0;
     }
 
-    /// CLEAN_INSERT; also ADD of an absent key to a table that need not grow.
-    BATT_HD void place(uint32_t id, uint64_t hash) {
-        uint32_t slot = static_cast<uint32_t>(hash) & mask_;
-        if (is_live(slot)) slot = next_vacant(slot, hash);
-        occupy(slot, id);
+    /// What may be placed.
+    struct Candidate {
+        uint32_t id;
+        uint64_t hash;
+        bool wanted; ///< false: nothing is done. No branch is spent on it.
+    };
+
+    /// CLEAN_INSERT of one key after the other: next(0) .. next(n - 1). Also ADD of absent keys to
+    /// a table that need not grow.
+    template <class Next>
+    BATT_HD void place(uint32_t n, Next next) {
+        const uint32_t mask = mask_;
+        uint16_t* ids = ids_;
+        uint64_t* words = live_;
+        if (mask >= 64) {
+            for (uint32_t k = 0; k < n; ++k) {
+                const Candidate key = next(k);
+                uint32_t slot = first_vacant(key.hash, mask, [words](uint32_t from) {
+                    const uint64_t* word = words + (from >> 6);
+                    return word[0] >> (from & 63) | word[1] << 1 << (63 - (from & 63));
+                });
+                words[slot >> 6] |= static_cast<uint64_t>(key.wanted) << (slot & 63);
+                ids[slot] = static_cast<uint16_t>(key.id);
+            }
+            return;
+        }
+        uint64_t live = words[0];
+        for (uint32_t k = 0; k < n; ++k) {
+            const Candidate key = next(k);
+            uint32_t slot =
+                first_vacant(key.hash, mask, [live](uint32_t from) { return live >> from; });
+            live |= static_cast<uint64_t>(key.wanted) << slot;
+            ids[slot] = static_cast<uint16_t>(key.id);
+        }
+        words[0] = live;
     }
 
-    /// CLEAN_INSERT of one key after the other.
+    /// The same for a list of keys.
     BATT_HD void place_all(const uint16_t* ids, uint32_t n, const uint64_t* hashes) {
-        for (uint32_t k = 0; k < n; ++k) place(ids[k], hashes[ids[k]]);
+        place(n, [=](uint32_t k) { return Candidate{ids[k], hashes[ids[k]], true}; });
     }
 
     /// Puts a key in a slot that is known to be its own.
@@ -59,10 +92,10 @@ class SlotTable {
     /// Calls `visit(id)` in slot order.
     template <class Visit>
     BATT_HD void each(Visit visit) const {
-        uint32_t words = bitmap_words(slots());
-        for (uint32_t word = 0; word < words; ++word) {
-            const uint16_t* ids = ids_ + uint64_t{word} * 64;
-            for (uint64_t bits = live_[word]; bits != 0; bits &= bits - 1) {
+        const uint64_t* word = live_;
+        const uint64_t* end = word + bitmap_words(slots());
+        for (const uint16_t* ids = ids_; word != end; ++word, ids += 64) {
+            for (uint64_t bits = *word; bits != 0; bits &= bits - 1) {
                 visit(uint32_t{ids[lowest_bit64(bits)]});
             }
         }
@@ -112,22 +145,21 @@ class SlotTable {
         return packed_set(keys, ref, n);
     }
 
-    /// The frozenset of this layout, whose keys are values of this depth; all by id.
-    BATT_HD Value finish(Lane& lane, uint32_t n, const Value* values, const uint64_t* hashes,
-                         uint32_t depth) const {
+    /// The frozenset of this layout; keys, which are sets of one kind, and their hashes by id.
+    BATT_HD Value finish(Lane& lane, uint32_t n, const Value* sets, const uint64_t* hashes) const {
         uint32_t ref = 0;
         char* room = lay_out(lane, uint64_t{n} * (sizeof(Value) + sizeof(uint64_t)), ref);
         if (room == nullptr) return Value::none();
         Value* out = reinterpret_cast<Value*>(room);
         uint64_t* out_hashes = reinterpret_cast<uint64_t*>(out + n);
         each([&](uint32_t id) {
-            *out++ = values[id];
+            *out++ = sets[id];
             *out_hashes++ = hashes[id];
         });
-        return {Kind::Set, 0, static_cast<uint16_t>(depth + 1), ref, n};
+        return {Kind::Set, 0, static_cast<uint16_t>(sets[0].depth + 1), ref, n};
     }
 
-  private:
+    /// The value of a set of these keys at `ref`.
     BATT_HD static Value packed_set(const PackedPair*, uint32_t ref, uint32_t n) {
         return {Kind::Indices, 0, 2, ref, n};
     }
@@ -135,24 +167,21 @@ class SlotTable {
         return {Kind::Object, 0, 3, ref, n};
     }
 
-    BATT_HD bool is_live(uint32_t slot) const {
-        return (live_[slot >> 6] >> (slot & 63) & 1) != 0;
-    }
-
-    /// The first empty slot of the probe sequence whose first slot is taken.
-    BATT_HD uint32_t next_vacant(uint32_t slot, uint64_t perturb) const {
+private:
+    /// The first empty slot of the probe sequence; `live_from(s)` tells which of the slots from s
+    /// on are taken, s in the lowest bit.
+    template <class LiveFrom>
+    BATT_HD static uint32_t first_vacant(uint64_t hash, uint32_t mask, LiveFrom live_from) {
+        uint64_t perturb = hash;
+        uint32_t slot = static_cast<uint32_t>(hash) & mask;
         for (;;) {
-            if (slot + 9 <= mask_) {
-                uint32_t bit = slot & 63;
-                uint64_t run = live_[slot >> 6] >> bit;
-                if (bit > 54) run |= live_[(slot >> 6) + 1] << (64 - bit);
-                uint64_t vacant = ~run & 0x3FF;
-                if (vacant != 0) return slot + lowest_bit64(vacant);
-            } else if (!is_live(slot)) {
-                return slot;
-            }
+            // Ten slots, but one where ten would reach past the end.
+            uint32_t past = (mask - 9 - slot) >> 31;
+            uint64_t run = 0x3FF >> (9 * past);
+            uint64_t vacant = ~live_from(slot) & run;
+            if (vacant != 0) return slot + lowest_bit64(vacant);
             perturb >>= 5;
-            slot = (slot * 5 + 1 + static_cast<uint32_t>(perturb)) & mask_;
+            slot = (slot * 5 + 1 + static_cast<uint32_t>(perturb)) & mask;
         }
     }
 
@@ -188,10 +217,77 @@ class SlotTable {
 /// How a set comes out of a sequence: FSET is a BUILD, FREEZE(SETOF) a COPY of one.
 enum class Layout : uint8_t { Build, Freeze };
 
-/// The frozenset of these packed keys, all different, added in this order.
+/// Makes frozensets one after the other, each of keys that come in this order and are all
+/// different.
+class DistinctSets {
+public:
+    /// `most`: the size of the largest set; at most SlotTable::kMost.
+    BATT_HD DistinctSets(Lane& lane, uint32_t most)
+        : lane_(lane), ids_(lane.scratch<uint16_t>(most)), table_(lane, most) {}
+    /// False when memory was spent; the lane has failed then.
+    BATT_HD bool usable() const { return ids_ != nullptr && table_.usable(); }
+
+    /// A set of packed keys.
+    template <class Key>
+    BATT_HD Value make(const Key* keys, const uint64_t* hashes, uint32_t n, Layout layout) {
+        if (n == 0) return Value::empty_set();
+        if (n == 1) return single(keys[0], hashes[0]);
+        lay_out(hashes, n, layout);
+        return table_.finish(lane_, n, keys);
+    }
+    /// A set of packed keys that knows its hash.
+    template <class Key>
+    BATT_HD Value make(const Key* keys, const uint64_t* hashes, uint32_t n, Layout layout,
+                       uint64_t hash) {
+        Value set = make(keys, hashes, n, layout);
+        if (n == 0 || lane_.failed()) return set;
+        SetHead* head = lane_.at<SetHead>(set.ref);
+        head->hash = hash;
+        head->flags = SetHead::kHashed;
+        return set;
+    }
+    /// A set of sets of one kind.
+    BATT_HD Value make(const Value* sets, const uint64_t* hashes, uint32_t n, Layout layout) {
+        if (n == 0) return Value::empty_set();
+        lay_out(hashes, n, layout);
+        return table_.finish(lane_, n, sets, hashes);
+    }
+
+    /// The table and the list of ids, free to use between two sets.
+    BATT_HD SlotTable& table() { return table_; }
+    BATT_HD uint16_t* ids() { return ids_; }
+
+private:
+    /// The set of one key; most components have that size.
+    template <class Key>
+    BATT_HD Value single(Key key, uint64_t hash) {
+        struct Payload {
+            SetHead head;
+            uint64_t live;
+            uint64_t unused;
+            Key key;
+        };
+        uint32_t ref = 0;
+        Payload* payload = reinterpret_cast<Payload*>(lane_.make<char>(sizeof(Payload), ref));
+        if (payload == nullptr) return Value::none();
+        *payload = {{0, offsetof(Payload, key), 3, 0, 0}, 1ULL << (hash & 7), 0, key};
+        return SlotTable::packed_set(&key, ref, 1);
+    }
+
+    BATT_HD void lay_out(const uint64_t* hashes, uint32_t n, Layout layout) {
+        for (uint32_t k = 0; k < n; ++k) ids_[k] = static_cast<uint16_t>(k);
+        table_.build(ids_, n, hashes);
+        if (layout == Layout::Freeze) table_.copy(n, hashes, ids_);
+    }
+
+    Lane& lane_;
+    uint16_t* ids_;
+    SlotTable table_;
+};
+
+/// The frozenset of packed keys that come in this order and are all different.
 template <class Key>
 BATT_HD inline Value make_distinct(Lane& lane, const Key* keys, uint32_t n, Layout layout) {
-    if (n == 0) return Value::empty_set();
     Scratch scope(lane);
     if (n > SlotTable::kMost) {
         MutableSet out(lane, n);
@@ -199,16 +295,10 @@ BATT_HD inline Value make_distinct(Lane& lane, const Key* keys, uint32_t n, Layo
         return layout == Layout::Build ? out.finish() : out.freeze();
     }
     uint64_t* hashes = lane.scratch<uint64_t>(n);
-    uint16_t* ids = lane.scratch<uint16_t>(n);
-    SlotTable table(lane, n);
-    if (hashes == nullptr || ids == nullptr || !table.usable()) return Value::none();
-    for (uint32_t k = 0; k < n; ++k) {
-        hashes[k] = keys[k].hash();
-        ids[k] = static_cast<uint16_t>(k);
-    }
-    table.build(ids, n, hashes);
-    if (layout == Layout::Freeze) table.copy(n, hashes, ids);
-    return table.finish(lane, n, keys);
+    DistinctSets sets(lane, n);
+    if (hashes == nullptr || !sets.usable()) return Value::none();
+    for (uint32_t k = 0; k < n; ++k) hashes[k] = keys[k].hash();
+    return sets.make(keys, hashes, n, layout);
 }
 
 } // namespace batt

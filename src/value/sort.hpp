@@ -18,7 +18,7 @@ struct SortRun {
 /// whatever it answers, the sort ends and the handles are permuted.
 template <class Before>
 class ListSort {
-  public:
+public:
     /// Powers rise along the stack and are below 34 for 32-bit lengths.
     static constexpr uint32_t kMaxRuns = 40;
 
@@ -47,7 +47,7 @@ class ListSort {
         }
     }
 
-  private:
+private:
     BATT_HD uint32_t shortest_run() const {
         uint32_t m = n_;
         uint32_t odd = 0;
@@ -59,7 +59,7 @@ class ListSort {
     }
 
     /// Length of the run that starts at `lo`; a falling one is turned round.
-    BATT_HD uint32_t next_run(uint32_t lo) {
+    BATT_HD_CALL uint32_t next_run(uint32_t lo) {
         if (lo + 1 == n_) return 1;
         uint32_t k = lo + 2;
         if (!before_(a_[lo + 1], a_[lo])) {
@@ -76,15 +76,18 @@ class ListSort {
     }
 
     /// Binary insertion of the elements after a run of `found` until it has `wanted`.
-    BATT_HD void extend_run(uint32_t lo, uint32_t found, uint32_t wanted) {
+    BATT_HD_CALL void extend_run(uint32_t lo, uint32_t found, uint32_t wanted) {
         for (uint32_t p = lo + found; p < lo + wanted; ++p) {
             uint32_t x = a_[p];
             uint32_t l = lo;
             uint32_t r = p;
             while (l < r) {
                 uint32_t m = l + (r - l) / 2;
-                if (before_(x, a_[m])) r = m;
-                else l = m + 1;
+                if (before_(x, a_[m])) {
+                    r = m;
+                } else {
+                    l = m + 1;
+                }
             }
             for (uint32_t k = p; k > l; --k) a_[k] = a_[k - 1];
             a_[l] = x;
@@ -108,7 +111,7 @@ class ListSort {
         }
     }
 
-    BATT_HD void push_run(uint32_t start, uint32_t length) {
+    BATT_HD_CALL void push_run(uint32_t start, uint32_t length) {
         if (count_ > 0) {
             uint32_t p = power(runs_[count_ - 1], length);
             while (count_ >= 2 && runs_[count_ - 2].power > p) merge_runs(count_ - 2);
@@ -117,7 +120,7 @@ class ListSort {
         runs_[count_++] = SortRun{start, length, 0};
     }
 
-    BATT_HD void merge_runs(uint32_t k) {
+    BATT_HD_CALL void merge_runs(uint32_t k) {
         uint32_t* x = a_ + runs_[k].start;
         uint32_t* y = a_ + runs_[k + 1].start;
         uint32_t p = runs_[k].length;
@@ -131,14 +134,17 @@ class ListSort {
         if (p == 0) return;
         q = gallop<false>(x[p - 1], y, q, q - 1);
         if (q == 0) return;
-        if (p <= q) merge_forwards(x, p, y, q);
-        else merge_backwards(x, p, y, q);
+        if (p <= q) {
+            merge_forwards(x, p, y, q);
+        } else {
+            merge_backwards(x, p, y, q);
+        }
     }
 
     /// Where `x` belongs in z[0..n), searched in widening steps from `hint`: after its equals when
     /// Right, before them otherwise.
     template <bool Right>
-    BATT_HD uint32_t gallop(uint32_t x, const uint32_t* z, uint32_t n, uint32_t hint) {
+    BATT_HD_CALL uint32_t gallop(uint32_t x, const uint32_t* z, uint32_t n, uint32_t hint) {
         auto passes = [&](int64_t k) { return Right ? !before_(x, z[k]) : before_(z[k], x); };
         int64_t h = hint;
         int64_t last = 0;
@@ -165,14 +171,17 @@ class ListSort {
         ++lo;
         while (lo < hi) {
             int64_t m = lo + (hi - lo) / 2;
-            if (passes(m)) lo = m + 1;
-            else hi = m;
+            if (passes(m)) {
+                lo = m + 1;
+            } else {
+                hi = m;
+            }
         }
         return static_cast<uint32_t>(hi);
     }
 
     /// Merges x[0..p) and y[0..q), which follow each other, with x set aside.
-    BATT_HD void merge_forwards(uint32_t* x_place, uint32_t p, const uint32_t* y, uint32_t q) {
+    BATT_HD_CALL void merge_forwards(uint32_t* x_place, uint32_t p, const uint32_t* y, uint32_t q) {
         for (uint32_t k = 0; k < p; ++k) room_[k] = x_place[k];
         const uint32_t* x = room_;
         uint32_t* out = x_place;
@@ -226,7 +235,8 @@ class ListSort {
     }
 
     /// Merges x[0..p) and y[0..q), which follow each other, from the right, with y set aside.
-    BATT_HD void merge_backwards(const uint32_t* x, uint32_t p, uint32_t* y_place, uint32_t q) {
+    BATT_HD_CALL void merge_backwards(const uint32_t* x, uint32_t p, uint32_t* y_place,
+                                      uint32_t q) {
         for (uint32_t k = 0; k < q; ++k) room_[k] = y_place[k];
         const uint32_t* y = room_;
         uint32_t* end = y_place + q;
@@ -295,7 +305,7 @@ struct NumberKey {
 };
 
 /// Stable sort by number; returns `a` or `room`, whichever holds the result.
-BATT_HD inline NumberKey* sort_numbers(NumberKey* a, uint32_t n, NumberKey* room) {
+BATT_HD_CALL inline NumberKey* sort_numbers(NumberKey* a, uint32_t n, NumberKey* room) {
     constexpr uint32_t block = 16;
     for (uint64_t start = 0; start < n; start += block) {
         uint64_t end = start + block < n ? start + block : n;
@@ -342,7 +352,7 @@ BATT_HD inline bool are_numbers(const Value* keys, uint32_t n) {
 
 /// SORT: the positions 0..n-1 in the order of their keys, in scratch. Null when keys cannot be
 /// compared, or memory is spent.
-BATT_HD inline uint32_t* sorted_positions(Lane& lane, const Value* keys, uint32_t n) {
+BATT_HD_CALL inline uint32_t* sorted_positions(Lane& lane, const Value* keys, uint32_t n) {
     uint32_t* positions = lane.scratch<uint32_t>(n);
     if (positions == nullptr) return nullptr;
     if (n != 0 && are_numbers(keys, n)) {

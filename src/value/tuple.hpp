@@ -13,7 +13,7 @@ struct NewGrid {
 };
 
 /// Room for `rows` x `cols` byte cells; 0 rows give the empty tuple.
-BATT_HD inline NewGrid make_grid(Lane& lane, uint64_t rows, uint64_t cols) {
+BATT_HD_CALL inline NewGrid make_grid(Lane& lane, uint64_t rows, uint64_t cols) {
     if (rows == 0) return {Value::empty_tuple(), nullptr};
     if (rows > 0x7FFFFFFF || cols > 0x7FFFFFFF || (cols != 0 && rows > 0xFFFFFFFFULL / cols)) {
         return {lane.fail(Fault::Limit), nullptr};
@@ -27,11 +27,11 @@ BATT_HD inline NewGrid make_grid(Lane& lane, uint64_t rows, uint64_t cols) {
 }
 
 /// The tuple (a, b).
-BATT_HD inline Value make_pair(Lane& lane, Value a, Value b);
+BATT_HD_CALL inline Value make_pair(Lane& lane, Value a, Value b);
 
 /// The tuple of `n` values that already lie in the arena at `ref`; compacts it where possible.
 /// Nothing may have been made since: a compacted tuple gives the room back.
-BATT_HD inline Value adopt_tuple(Lane& lane, uint32_t ref, uint64_t n) {
+BATT_HD_CALL inline Value adopt_tuple(Lane& lane, uint32_t ref, uint64_t n) {
     if (n == 0) {
         lane.release(ref);
         return Value::empty_tuple();
@@ -101,7 +101,7 @@ BATT_HD inline Value adopt_tuple(Lane& lane, uint32_t ref, uint64_t n) {
 }
 
 /// The tuple of these values.
-BATT_HD inline Value make_tuple(Lane& lane, const Value* items, uint64_t n) {
+BATT_HD_CALL inline Value make_tuple(Lane& lane, const Value* items, uint64_t n) {
     uint32_t ref = 0;
     Value* copy = lane.make<Value>(n, ref);
     if (copy == nullptr) return Value::none();
@@ -109,7 +109,7 @@ BATT_HD inline Value make_tuple(Lane& lane, const Value* items, uint64_t n) {
     return adopt_tuple(lane, ref, n);
 }
 
-BATT_HD inline Value make_pair(Lane& lane, Value a, Value b) {
+BATT_HD_CALL inline Value make_pair(Lane& lane, Value a, Value b) {
     if (a.kind == Kind::Int && fits32(a.num)) {
         if (b.kind == Kind::Int && fits32(b.num)) {
             return Value::pair(static_cast<int32_t>(a.num), static_cast<int32_t>(b.num));
@@ -127,7 +127,7 @@ class TupleBuilder {
         : lane_(lane), capacity_(hint < 4 ? 4 : (hint > kMost ? kMost : hint)),
           items_(lane.scratch<Value>(capacity_)) {}
 
-    BATT_HD void add(Value v) {
+    BATT_HD_CALL void add(Value v) {
         if (items_ == nullptr || (count_ == capacity_ && !grow())) return;
         items_[count_++] = v;
     }
@@ -141,7 +141,7 @@ class TupleBuilder {
   private:
     static constexpr uint64_t kMost = 1 << 16;
 
-    BATT_HD bool grow() {
+    BATT_HD_CALL bool grow() {
         Value* wider = lane_.scratch<Value>(capacity_ * 2);
         if (wider == nullptr) return false;
         for (uint64_t k = 0; k < count_; ++k) wider[k] = items_[k];

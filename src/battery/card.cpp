@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT-0
+#include "battery/card.hpp"
+
+#include <algorithm>
+
+namespace batt {
+
+namespace {
+
+uint64_t mix(uint64_t hash, uint64_t word) {
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15ULL;
+    return hash ^ hash >> 29;
+}
+
+uint64_t word_of(Operand operand) {
+    return static_cast<uint64_t>(operand.kind) << 32 | operand.index;
+}
+
+uint64_t hash_call(Operand callee, std::span<const Operand> arguments, uint16_t copy) {
+    uint64_t hash = mix(copy, word_of(callee));
+    for (Operand argument : arguments) hash = mix(hash, word_of(argument));
+    return hash;
+}
+
+} // namespace
+
+bool Card::same_call(uint32_t step, Operand callee, std::span<const Operand> arguments,
+                     uint16_t copy) const {
+    const Battery::Node& node = battery_.nodes_[step];
+    return node.callee == callee && node.copy == copy &&
+           std::ranges::equal(battery_.arguments(node), arguments);
+}
+
+Level Card::level_of(Operand operand) const {
+    if (operand.kind == Operand::Kind::Step) return battery_.nodes_[operand.index].level;
+    if (operand.kind != Operand::Kind::Parameter) return Level::Fixed;
+    return operand.index == Program::Samples ? Level::Task : Level::Sample;
+}
+
+uint32_t Card::push(Operand callee, std::span<const Operand> arguments, uint16_t copy) {
+    auto step = static_cast<uint32_t>(battery_.nodes_.size());
+    Level level = level_of(callee);
+    for (Operand argument : arguments) level = std::max(level, level_of(argument));
+    battery_.nodes_.push_back({callee, static_cast<uint32_t>(battery_.operands_.size()),
+                               static_cast<uint16_t>(arguments.size()), copy, level});
+    battery_.operands_.insert(battery_.operands_.end(), arguments.begin(), arguments.end());
+    last_in_.push_back(0);
+    return step;
+}
+
+void Card::grow() {
+    size_t size = std::max<size_t>(1024, table_.size() * 2);
+    table_.assign(size, 0);
+    for (uint32_t step = 0; step < hashes_.size(); ++step) {
+        size_t at = hashes_[step] & (size - 1);
+        while (table_[at] != 0) at = (at + 1) & (size - 1);
+        table_[at] = step + 1;
+    }
+}
+
+uint32_t Card::step_of(Operand callee, std::span<const Operand> arguments) {
+    if (hashes_.size() * 2 >= table_.size()) grow();
+    auto solver = static_cast<uint32_t>(battery_.solvers_.size()) + 1;
+    for (uint16_t copy = 0;; ++copy) {
+        uint64_t hash = hash_call(callee, arguments, copy);
+        size_t at = hash & (table_.size() - 1);
+        for (; table_[at] != 0; at = (at + 1) & (table_.size() - 1)) {
+            uint32_t step = table_[at] - 1;
+            if (hashes_[step] == hash && same_call(step, callee, arguments, copy)) break;
+        }
+        if (table_[at] == 0) {
+            uint32_t step = push(callee, arguments, copy);
+            hashes_.push_back(hash);
+            table_[at] = step + 1;
+            last_in_[step] = solver;
+            return step;
+        }
+        uint32_t step = table_[at] - 1;
+        if (last_in_[step] != solver) {
+            last_in_[step] = solver;
+            return step;
+        }
+        // This solver has that step as an earlier line: its second object.
+    }
+}
+
+void Card::add(const Program& program) {
+    add(program, {Operand::Kind::Parameter, Program::Input});
+}
+
+void Card::add(const Program& program, Operand input) {
+    auto renamed = [&](Operand operand) {
+        if (operand.kind == Operand::Kind::Step) {
+            return Operand{Operand::Kind::Step, renamed_[operand.index]};
+        }
+        bool is_input = operand == Operand{Operand::Kind::Parameter, Program::Input};
+        return is_input ? input : operand;
+    };
+    renamed_.clear();
+    Battery::Solver solver{program.name, battery_.lines_.size(),
+                           static_cast<uint32_t>(program.steps.size()), {}};
+    for (const Step& step : program.steps) {
+        arguments_.clear();
+        for (Operand argument : step.arguments) arguments_.push_back(renamed(argument));
+        renamed_.push_back(step_of(renamed(step.callee), arguments_));
+        battery_.lines_.push_back(renamed_.back());
+    }
+    solver.result = renamed(program.result);
+    battery_.solvers_.push_back(std::move(solver));
+}
+
+uint32_t Card::append(Operand callee, std::span<const Operand> arguments) {
+    return push(callee, arguments, 0);
+}
+
+void Card::append_solver(std::string name, std::span<const uint32_t> lines, Operand result) {
+    battery_.solvers_.push_back({std::move(name), battery_.lines_.size(),
+                                 static_cast<uint32_t>(lines.size()), result});
+    battery_.lines_.insert(battery_.lines_.end(), lines.begin(), lines.end());
+}
+
+} // namespace batt

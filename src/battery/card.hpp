@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT-0
+#pragma once
+
+#include "battery/battery.hpp"
+
+namespace batt {
+
+/// Fuses solvers into a battery, one after the other. Everything is pure, so equal calls are one
+/// step; but two equal lines of one solver stay two, because functions and sets made by two calls
+/// are two objects, which `equality` and `intersection` can tell apart.
+class Card {
+public:
+    /// Adds a solver; lines already known cost nothing new.
+    void add(const Program& program);
+    /// Adds a program that looks at another's result: its parameter I stands for `input`.
+    void add(const Program& program, Operand input);
+
+    /// Adds one step as it stands, merged with nothing (a battery read from a file).
+    uint32_t append(Operand callee, std::span<const Operand> arguments);
+    /// Adds a solver whose lines are known steps.
+    void append_solver(std::string name, std::span<const uint32_t> lines, Operand result);
+
+    /// What has been added so far.
+    const Battery& battery() const { return battery_; }
+    size_t step_count() const { return battery_.nodes_.size(); }
+    Battery finish() { return std::move(battery_); }
+
+private:
+    uint32_t step_of(Operand callee, std::span<const Operand> arguments);
+    bool same_call(uint32_t step, Operand callee, std::span<const Operand> arguments,
+                   uint16_t copy) const;
+    Level level_of(Operand operand) const;
+    uint32_t push(Operand callee, std::span<const Operand> arguments, uint16_t copy);
+    void grow();
+
+    Battery battery_;
+    std::vector<uint32_t> table_;   ///< open addressing, step + 1
+    std::vector<uint64_t> hashes_;  ///< of each step's call
+    std::vector<uint32_t> last_in_; ///< the latest solver each step is a line of, + 1
+    std::vector<Operand> arguments_;
+    std::vector<uint32_t> renamed_; ///< steps of the program being added
+};
+
+} // namespace batt

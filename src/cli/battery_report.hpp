@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT-0
+#pragma once
+
+#include "battery/statistics.hpp"
+
+#include <string>
+
+namespace batt {
+
+/// What there is to say about a battery; `top` bounds each of its lists.
+std::string statistics_text(const Battery& battery, const BatteryStatistics& statistics,
+                            size_t top);
+/// The same as one line of JSON, with its lists whole but for the most shared steps.
+std::string statistics_json(const Battery& battery, const BatteryStatistics& statistics);
+
+} // namespace batt

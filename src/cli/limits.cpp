@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT-0
+#include "cli/limits.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace batt {
+
+namespace {
+
+/// Room for the largest grid and a little more.
+constexpr uint64_t kMinBytes = 64u << 10;
+
+} // namespace
+
+void add_limits(CLI::App& command, Limits& limits) {
+    command.add_option("--limit-steps", limits.steps, "Steps an evaluation may take")
+        ->check(CLI::Range(uint64_t{1}, UINT64_MAX))
+        ->capture_default_str();
+    command
+        .add_option("--limit-bytes", limits.bytes, "Bytes an evaluation may use (64 KiB to 4 GiB)")
+        ->check(CLI::Range(kMinBytes, Limits::kMaxBytes))
+        ->capture_default_str();
+}
+
+} // namespace batt

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT-0
+#include "cli/print.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <unistd.h>
+
+namespace batt {
+
+void put(std::string_view text) {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+bool flush_output() {
+    errno = 0;
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
+    note(std::string("cannot write the results: ") +
+         (errno != 0 ? std::strerror(errno) : "the output failed"));
+    return false;
+}
+
+void note(std::string_view text) {
+    std::string line = "batt: " + std::string(text) + "\n";
+    std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+bool output_has_color() {
+    const char* refused = std::getenv("NO_COLOR");
+    if (refused != nullptr && *refused != '\0') return false;
+    return ::isatty(STDOUT_FILENO) != 0;
+}
+
+} // namespace batt

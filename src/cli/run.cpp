@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT-0
+#include "cli/limits.hpp"
+#include "cli/print.hpp"
+#include "cli/result_files.hpp"
+#include "cli/run_report.hpp"
+#include "cli/solvers.hpp"
+#include "cli/stopwatch.hpp"
+#include "cli/verb.hpp"
+#include "io/task_file.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace batt {
+
+namespace {
+
+constexpr unsigned kMaxThreads = 1024;
+/// A task that is not there may be named by any number of pairs.
+constexpr size_t kMostPairProblems = 20;
+
+struct RunOptions {
+    std::vector<std::string> solvers;
+    std::string data;
+    bool own = false;
+    bool cross = false;
+    std::string pairs;
+    std::string policy = "strict";
+    unsigned threads = std::max(1u, std::thread::hardware_concurrency());
+    Limits limits;
+    std::string digests;
+    std::string lines;
+    size_t show = 0;
+    bool json = false;
+
+    std::string pairing() const { return cross ? "cross" : pairs.empty() ? "own" : "pairs"; }
+};
+
+void note_all(const std::vector<std::string>& problems, size_t most = SIZE_MAX) {
+    for (size_t k = 0; k < problems.size() && k < most; ++k) note(problems[k]);
+    if (problems.size() > most) {
+        note("and " + std::to_string(problems.size() - most) + " more problems of this kind");
+    }
+}
+
+/// Pairs solvers and samples; what cannot be paired is put in `problems`.
+Workload make_workload(const RunOptions& options, const std::vector<Program>& solvers,
+                       const std::vector<Task>& tasks, std::vector<std::string>& problems) {
+    if (options.cross) return Workload::cross(solvers, tasks);
+    if (options.pairs.empty()) return Workload::own(solvers, tasks);
+    Result<std::string> text = read_file(options.pairs);
+    if (!text) {
+        problems.push_back(text.error());
+        return Workload::listed(solvers, tasks, {}, options.pairs, problems);
+    }
+    PairsFile pairs = parse_pairs(*text, options.pairs);
+    problems = pairs.problems;
+    return Workload::listed(solvers, tasks, pairs.lines, options.pairs, problems);
+}
+
+/// Says which solvers have nothing to run on; that is no failure.
+void note_unpaired(const std::vector<Program>& solvers, const Tally& tally) {
+    size_t without = solvers.size() - tally.with_task();
+    if (without == 0) return;
+    for (size_t k = 0; k < solvers.size(); ++k) {
+        if (tally.own()[k].task != nullptr) continue;
+        note("no task for solver " + solvers[k].name +
+             (without > 1 ? " and " + std::to_string(without - 1) + " more" : std::string()) +
+             "; they are not run");
+        return;
+    }
+}
+
+int run_solvers(const RunOptions& options) {
+    if (!options.lines.empty() && options.lines == options.digests) {
+        note("--digests and --lines name the same file; give each its own");
+        return kExitMisuse;
+    }
+    Stopwatch watch;
+    SolverSet solvers = load_solvers(options.solvers);
+    note_all(solvers.problems);
+    watch.lap();
+    TaskSet tasks = load_tasks(options.data);
+    double load_seconds = watch.lap() + solvers.read_seconds;
+    note_all(tasks.problems);
+    std::vector<std::string> pair_problems;
+    Workload workload = make_workload(options, solvers.programs, tasks.tasks, pair_problems);
+    note_all(pair_problems, kMostPairProblems);
+    size_t problems = solvers.problems.size() + tasks.problems.size() + pair_problems.size();
+
+    Tally tally(solvers.programs, workload);
+    if (options.pairing() == "own") note_unpaired(solvers.programs, tally);
+    if (workload.size() == 0) {
+        note("nothing to run: no solver of " + options.solvers[0] + " goes with a task of " +
+             options.data);
+        return kExitFailed;
+    }
+    ResultFiles files(options.digests, options.lines);
+    if (!files.error().empty()) {
+        note(files.error());
+        return kExitFailed;
+    }
+
+    watch.lap();
+    std::vector<Code> codes;
+    codes.reserve(solvers.programs.size());
+    for (const Program& program : solvers.programs) codes.push_back(make_code(program));
+    double parse_seconds = solvers.parse_seconds + watch.lap();
+
+    RunSettings settings;
+    settings.policy = options.policy == "safe" ? Policy::Safe : Policy::Strict;
+    settings.limits = options.limits;
+    settings.threads = options.threads;
+    settings.digests = !options.digests.empty() || !options.lines.empty();
+    settings.lines = !options.lines.empty();
+    run_jobs(workload, codes, settings, [&](const Row& row) {
+        tally.add(row);
+        files.add(row, solvers.programs, workload);
+    });
+    bool written = files.commit();
+    double run_seconds = watch.lap();
+    if (!written) note(files.error());
+
+    RunReport report{.solvers = solvers.programs,
+                     .tasks = tasks.tasks,
+                     .workload = workload,
+                     .tally = tally,
+                     .pairing = options.pairing(),
+                     .policy = options.policy,
+                     .threads = options.threads,
+                     .problems = problems,
+                     .load_seconds = load_seconds,
+                     .parse_seconds = parse_seconds,
+                     .run_seconds = run_seconds};
+    if (options.json) {
+        put(report_json(report));
+    } else {
+        put(report_pictures(report, options.show, output_has_color()));
+        put(report_text(report));
+    }
+    return written && problems == 0 ? kExitOk : kExitFailed;
+}
+
+} // namespace
+
+Action add_run(CLI::App& command) {
+    auto options = std::make_shared<RunOptions>();
+    command.add_option("--solvers", options->solvers, "Solver files")
+        ->required()
+        ->type_name("FILE");
+    command
+        .add_option("--data", options->data,
+                    "A folder of task files, a task file, or a *_challenges.json")
+        ->required()
+        ->type_name("PATH");
+    auto* own = command.add_flag("--own", options->own,
+                                 "Run solve_<id> and verify_<id> on task <id> (the default)");
+    auto* cross = command.add_flag("--cross", options->cross, "Run every solver on every sample");
+    auto* pairs = command.add_option("--pairs", options->pairs,
+                                     "Run the listed solver<TAB>task<TAB>split<TAB>index lines");
+    pairs->type_name("FILE.tsv")->excludes(own)->excludes(cross);
+    cross->excludes(own);
+    command.add_option("--policy", options->policy, "What a failing line does: strict or safe")
+        ->check(CLI::IsMember({"strict", "safe"}))
+        ->capture_default_str();
+    command.add_option("--threads", options->threads, "Worker threads")
+        ->check(CLI::Range(1u, kMaxThreads))
+        ->capture_default_str();
+    add_limits(command, options->limits);
+    command.add_option("--digests", options->digests, "Write a digest of every result")
+        ->type_name("OUT.tsv");
+    command.add_option("--lines", options->lines, "Write a digest of every line of every run")
+        ->type_name("OUT.jsonl");
+    auto* show = command.add_option("--show", options->show, "Draw the first N solved tasks")
+                     ->type_name("N");
+    command.add_flag("--json", options->json, "Write the report as JSON")->excludes(show);
+    return [options] { return run_solvers(*options); };
+}
+
+} // namespace batt

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT-0
+#pragma once
+
+#include "exec/tally.hpp"
+
+#include <string>
+#include <vector>
+
+namespace batt {
+
+/// What `batt run` tells about a run.
+struct RunReport {
+    const std::vector<Program>& solvers;
+    const std::vector<Task>& tasks;
+    const Workload& workload;
+    const Tally& tally;
+    std::string pairing; ///< "own", "cross" or "pairs"
+    std::string policy;
+    unsigned threads = 1;
+    size_t problems = 0;
+    double load_seconds = 0;
+    double parse_seconds = 0;
+    double run_seconds = 0;
+};
+
+/// The report in words.
+std::string report_text(const RunReport& report);
+/// The report as one line of JSON.
+std::string report_json(const RunReport& report);
+/// Pictures of the first `count` tasks that were solved: a test, or a training sample, each.
+std::string report_pictures(const RunReport& report, size_t count, bool colored);
+
+} // namespace batt

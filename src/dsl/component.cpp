@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT-0
+#include "dsl/component.hpp"
+
+#include "dsl/bodies.hpp"
+
+template const batt::Body* batt::dsl::family_bodies<batt::dsl::ComponentPrims>();

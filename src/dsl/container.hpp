@@ -1,0 +1,480 @@
+// SPDX-License-Identifier: MIT-0
+// Tuples and frozensets as containers: parts, joins and differences.
+#pragma once
+
+#include "dsl/primitive.hpp"
+#include "value/arithmetic.hpp"
+
+namespace batt::dsl {
+
+/// The tuple of the elements of `from` at these positions; all of them when `positions` is null.
+BATT_HD_CALL inline Value gather(Lane& lane, Value from, const uint32_t* positions,
+                                 uint64_t count) {
+    auto position = [positions](uint64_t k) {
+        return positions != nullptr ? positions[k] : static_cast<uint32_t>(k);
+    };
+    if (count == 0) return Value::empty_tuple();
+    uint32_t ref = 0;
+    if (from.kind == Kind::Row) {
+        const int8_t* cells = lane.at<int8_t>(from.ref);
+        int8_t* out = lane.make<int8_t>(count, ref);
+        if (out == nullptr) return Value::none();
+        for (uint64_t k = 0; k < count; ++k) out[k] = cells[position(k)];
+        return row_value(lane, ref, static_cast<uint32_t>(count));
+    }
+    if (from.kind == Kind::Grid) {
+        const int8_t* cells = lane.at<int8_t>(from.ref);
+        uint64_t cols = from.cols();
+        NewGrid made = make_grid(lane, count, cols);
+        if (made.cells == nullptr) return made.value;
+        for (uint64_t k = 0; k < count; ++k) {
+            copy_bytes(made.cells + k * cols, cells + position(k) * cols, cols);
+        }
+        return made.value;
+    }
+    if (from.kind == Kind::Indices) {
+        const PackedPair* pairs = SetView(lane, from).pairs();
+        uint64_t k = 0;
+        while (k < count && fits8(pairs[position(k)].i()) && fits8(pairs[position(k)].j())) ++k;
+        if (k == count) {
+            NewGrid made = make_grid(lane, count, 2);
+            if (made.cells == nullptr) return made.value;
+            for (k = 0; k < count; ++k) {
+                made.cells[2 * k] = static_cast<int8_t>(pairs[position(k)].i());
+                made.cells[2 * k + 1] = static_cast<int8_t>(pairs[position(k)].j());
+            }
+            return made.value;
+        }
+    }
+    Value* items = lane.make<Value>(count, ref);
+    if (items == nullptr) return Value::none();
+    for (uint64_t k = 0; k < count; ++k) items[k] = item(lane, from, position(k));
+    return adopt_tuple(lane, ref, count);
+}
+
+/// Collects some elements of a container, in its order, in a container of the same kind.
+class Sieve {
+public:
+    BATT_HD Sieve(Lane& lane, Value from)
+        : lane_(lane), from_(from), kept_(lane.scratch<uint32_t>(length(from))) {}
+
+    /// Keeps the element at position `k`.
+    BATT_HD void keep(uint32_t k) {
+        if (kept_ != nullptr) kept_[count_++] = k;
+    }
+    /// Keeps all elements from position `begin` to before `end`.
+    BATT_HD void keep(uint32_t begin, uint32_t end) {
+        for (uint32_t k = begin; k < end; ++k) keep(k);
+    }
+    BATT_HD_CALL Value finish() {
+        if (lane_.failed()) return Value::none();
+        switch (from_.kind) {
+        case Kind::Indices:
+            return rebuilt<PackedPair>();
+        case Kind::Object:
+            return rebuilt<PackedCell>();
+        case Kind::Set: {
+            SetView view(lane_, from_);
+            MutableSet out(lane_, count_);
+            for (uint32_t k = 0; k < count_; ++k) {
+                out.add(view.values()[kept_[k]], view.hashes()[kept_[k]]);
+            }
+            return out.finish();
+        }
+        default:
+            if (count_ == length(from_)) return from_;
+            return gather(lane_, from_, kept_, count_);
+        }
+    }
+
+private:
+    template <class Key>
+    BATT_HD_CALL Value rebuilt() {
+        const Key* from = reinterpret_cast<const Key*>(SetView(lane_, from_).entries);
+        MutableSet out(lane_, count_);
+        Key* keys = stage(out, from);
+        if (keys == nullptr) return Value::none();
+        for (uint32_t k = 0; k < count_; ++k) keys[k] = from[kept_[k]];
+        out.commit_distinct(count_);
+        return out.finish();
+    }
+    BATT_HD PackedPair* stage(MutableSet& out, const PackedPair*) {
+        return out.stage_pairs(count_);
+    }
+    BATT_HD PackedCell* stage(MutableSet& out, const PackedCell*) {
+        return out.stage_cells(count_);
+    }
+
+    Lane& lane_;
+    Value from_;
+    uint32_t* kept_;
+    uint32_t count_ = 0;
+};
+
+/// Adds all elements of a container to a set under construction.
+BATT_HD_CALL inline void add_all(const Lane& lane, MutableSet& set, Value container) {
+    uint32_t n = length(container);
+    if (container.kind == Kind::Set) {
+        SetView view(lane, container);
+        for (uint32_t k = 0; k < n; ++k) set.add(view.values()[k], view.hashes()[k]);
+        return;
+    }
+    PackedPair* pairs = container.kind == Kind::Indices ? set.stage_pairs(n) : nullptr;
+    PackedCell* cells = container.kind == Kind::Object ? set.stage_cells(n) : nullptr;
+    if (pairs != nullptr) {
+        const PackedPair* from = SetView(lane, container).pairs();
+        for (uint32_t k = 0; k < n; ++k) pairs[k] = from[k];
+    } else if (cells != nullptr) {
+        const PackedCell* from = SetView(lane, container).cells();
+        for (uint32_t k = 0; k < n; ++k) cells[k] = from[k];
+    } else {
+        for (uint32_t k = 0; k < n; ++k) set.add(item(lane, container, k));
+        return;
+    }
+    if (set.size() == 0) {
+        set.commit_distinct(n);
+    } else {
+        set.commit(n);
+    }
+}
+
+/// Which bytes have been met.
+class ByteSet {
+public:
+    /// True if the byte is new.
+    BATT_HD bool add(int8_t byte) {
+        uint64_t bit = 1ULL << (byte & 63);
+        uint64_t& word = words_[static_cast<uint8_t>(byte) >> 6];
+        if ((word & bit) != 0) return false;
+        word |= bit;
+        return true;
+    }
+
+private:
+    uint64_t words_[4] = {0, 0, 0, 0};
+};
+
+struct Size {
+    static constexpr Doc doc{"size", "container: Container", Type::Integer, "number of elements",
+                             "size(((1, 2), (3, 4))) => 2"};
+    BATT_HD static Value apply(Lane& lane, Value container) {
+        uint32_t n = len(lane, container);
+        return lane.failed() ? Value::none() : Value::integer(n);
+    }
+};
+
+struct Contained {
+    static constexpr Doc doc{"contained", "value: Any, container: Container", Type::Boolean,
+                             "whether the value is an element",
+                             "contained((0, 0), fs((0, 0))) => True"};
+    BATT_HD static Value apply(Lane& lane, Value value, Value container) {
+        bool found = contains(lane, container, value);
+        return lane.failed() ? Value::none() : Value::boolean(found);
+    }
+};
+
+struct Combine {
+    static constexpr Doc doc{"combine", "a: Container, b: Container", Type::Container,
+                             "the elements of both, in a container of the kind of the first",
+                             "combine((1, 2), fs(3)) => (1, 2, 3)"};
+    BATT_HD static Value apply(Lane& lane, Value a, Value b) {
+        if (!iterable(lane, a) || !iterable(lane, b)) return Value::none();
+        if (a.is_tuple()) return concat(lane, a, b);
+        MutableSet out(lane, uint64_t{length(a)} + length(b));
+        add_all(lane, out, a);
+        add_all(lane, out, b);
+        return out.finish();
+    }
+};
+
+struct Intersection {
+    static constexpr Doc doc{"intersection", "a: FrozenSet, b: FrozenSet", Type::FrozenSet,
+                             "the elements in both sets; the common bits of two numbers",
+                             "intersection(fs(1, 2, 3), fs(9, 3, 2)) => fs(2, 3)"};
+    BATT_HD static Value apply(Lane& lane, Value a, Value b) { return bitand_of(lane, a, b); }
+};
+
+struct Difference {
+    static constexpr Doc doc{"difference", "a: FrozenSet, b: FrozenSet", Type::FrozenSet,
+                             "the elements of a that are not in b",
+                             "difference((1, 2, 1, 3), (1,)) => (2, 3)"};
+    BATT_HD static Value apply(Lane& lane, Value a, Value b) {
+        if (!iterable(lane, a)) return Value::none();
+        uint32_t n = length(a);
+        if (n == 0) return a;
+        if (!iterable(lane, b)) return Value::none();
+        Sieve out(lane, a);
+        if (length(b) == 0) {
+            out.keep(0, n);
+        } else if (a.kind == b.kind && a.kind == Kind::Indices) {
+            keep_absent(SetView(lane, a).pairs(), n, SetView(lane, b), out);
+        } else if (a.kind == b.kind && a.kind == Kind::Object) {
+            keep_absent(SetView(lane, a).cells(), n, SetView(lane, b), out);
+        } else if (b.is_set()) {
+            SetView minus(lane, b);
+            for (uint32_t k = 0; k < n; ++k) {
+                if (!set_contains(lane, minus, item(lane, a, k))) out.keep(k);
+            }
+        } else {
+            // The reference searches the tuple each time; a hash lookup finds the same.
+            MutableSet minus(lane, length(b));
+            add_all(lane, minus, b);
+            if (lane.failed()) return Value::none();
+            for (uint32_t k = 0; k < n; ++k) {
+                if (minus.find_id(item(lane, a, k)) == kAbsent) out.keep(k);
+            }
+        }
+        return out.finish();
+    }
+
+private:
+    template <class Key>
+    BATT_HD static void keep_absent(const Key* keys, uint32_t n, const SetView& minus, Sieve& out) {
+        for (uint32_t k = 0; k < n; ++k) {
+            if (find_packed(minus, keys[k], keys[k].hash()) == kAbsent) out.keep(k);
+        }
+    }
+};
+
+struct Dedupe {
+    static constexpr Doc doc{"dedupe", "tup: Tuple", Type::Tuple,
+                             "the tuple without elements that came before",
+                             "dedupe((1, True, 2, 1)) => (1, 2)"};
+    BATT_HD static Value apply(Lane& lane, Value tup) {
+        if (!iterable(lane, tup)) return Value::none();
+        uint32_t n = length(tup);
+        if (n == 0) return Value::empty_tuple();
+        if (tup.is_set()) return lane.fail(Fault::AttributeError);
+        Sieve out(lane, tup);
+        if (tup.kind == Kind::Row) {
+            const int8_t* cells = lane.at<int8_t>(tup.ref);
+            ByteSet met;
+            for (uint32_t k = 0; k < n; ++k) {
+                if (met.add(cells[k])) out.keep(k);
+            }
+        } else {
+            MutableSet met(lane, n);
+            for (uint32_t k = 0; k < n && !lane.failed(); ++k) {
+                if (met.add(item(lane, tup, k))) out.keep(k);
+            }
+        }
+        return out.finish();
+    }
+};
+
+struct Initset {
+    static constexpr Doc doc{"initset", "value: Any", Type::FrozenSet, "the set of one element",
+                             "initset((1, 2)) => fs((1, 2))"};
+    BATT_HD static Value apply(Lane& lane, Value value) {
+        MutableSet set(lane, 1);
+        set.add(value);
+        return set.freeze();
+    }
+};
+
+struct Insert {
+    static constexpr Doc doc{"insert", "value: Any, container: FrozenSet", Type::FrozenSet,
+                             "the set with one more element", "insert(1, fs(True)) => fs(True)"};
+    BATT_HD static Value apply(Lane& lane, Value value, Value container) {
+        if (!container.is_set()) return lane.fail(Fault::AttributeError);
+        Value one = Initset::apply(lane, value);
+        if (lane.failed()) return Value::none();
+        return set_union(lane, container, one);
+    }
+};
+
+struct Remove {
+    static constexpr Doc doc{"remove", "value: Any, container: Container", Type::Container,
+                             "the container without an element", "remove(1, (1, 2, True)) => (2,)"};
+    BATT_HD static Value apply(Lane& lane, Value value, Value container) {
+        if (!iterable(lane, container)) return Value::none();
+        Sieve out(lane, container);
+        sift(lane, value, container, out);
+        return out.finish();
+    }
+
+    /// Keeps the elements that are not EQ `value`.
+    BATT_HD static void sift(Lane& lane, Value value, Value container, Sieve& out) {
+        uint32_t n = length(container);
+        if (container.is_set()) {
+            uint32_t found = find(lane, SetView(lane, container), value, hash(lane, value));
+            out.keep(0, found < n ? found : n);
+            if (found != kAbsent) out.keep(found + 1, n);
+        } else if (container.kind == Kind::Row && value.is_int()) {
+            const int8_t* cells = lane.at<int8_t>(container.ref);
+            for (uint32_t k = 0; k < n; ++k) {
+                if (cells[k] != value.num) out.keep(k);
+            }
+        } else {
+            for (uint32_t k = 0; k < n; ++k) {
+                if (!equal(lane, item(lane, container, k), value)) out.keep(k);
+            }
+        }
+    }
+};
+
+struct Other {
+    static constexpr Doc doc{"other", "container: Container, value: Any", Type::Any,
+                             "the first element that is not the value", "other((1, 1, 2), 1) => 2"};
+    BATT_HD static Value apply(Lane& lane, Value container, Value value) {
+        if (!iterable(lane, container)) return Value::none();
+        uint32_t n = length(container);
+        if (container.is_set()) {
+            // The first of the set built anew, which need not be the first here.
+            if (n == 2) {
+                SetView view(lane, container);
+                uint32_t found = find(lane, view, value, hash(lane, value));
+                if (found != kAbsent) return view.item(1 - found);
+            }
+            uint32_t mark = lane.mark();
+            Value rest = Remove::apply(lane, value, container);
+            if (lane.failed()) return Value::none();
+            Value e = first(lane, rest);
+            lane.release(mark);
+            return e;
+        }
+        for (uint32_t k = 0; k < n; ++k) {
+            Value e = item(lane, container, k);
+            if (!equal(lane, e, value)) return e;
+        }
+        return lane.fail(Fault::StopIteration);
+    }
+};
+
+struct Totuple {
+    static constexpr Doc doc{"totuple", "container: FrozenSet", Type::Tuple,
+                             "the elements as a tuple", "totuple(fs(8, 0)) => (8, 0)"};
+    BATT_HD static Value apply(Lane& lane, Value container) {
+        if (!iterable(lane, container) || container.is_tuple()) return container;
+        return gather(lane, container, nullptr, length(container));
+    }
+};
+
+struct First {
+    static constexpr Doc doc{"first", "container: Container", Type::Any, "the first element",
+                             "first(((1, 2), (3, 4))) => (1, 2)"};
+    BATT_HD static Value apply(Lane& lane, Value container) { return first(lane, container); }
+};
+
+struct Last {
+    static constexpr Doc doc{"last", "container: Container", Type::Any, "the last element",
+                             "last(fs(8, 0)) => 0"};
+    BATT_HD static Value apply(Lane& lane, Value container) {
+        if (!iterable(lane, container)) return Value::none();
+        uint32_t n = length(container);
+        if (n == 0) return lane.fail(Fault::ValueError);
+        return item(lane, container, n - 1);
+    }
+};
+
+struct Product {
+    static constexpr Doc doc{"product", "a: Container, b: Container", Type::FrozenSet,
+                             "all pairs of an element of a and one of b",
+                             "product((1, 2), (3,)) => fs((2, 3), (1, 3))"};
+    BATT_HD static Value apply(Lane& lane, Value a, Value b) {
+        if (!iterable(lane, b)) return Value::none();
+        uint32_t nb = length(b);
+        if (nb == 0) return Value::empty_set();
+        if (!iterable(lane, a)) return Value::none();
+        uint32_t na = length(a);
+        uint64_t total = uint64_t{na} * nb;
+        if (!lane.step(total)) return Value::none();
+        MutableSet out(lane, total);
+        if (!add_numbers(lane, out, a, b)) {
+            Value* firsts = lane.scratch<Value>(na);
+            uint64_t* states = lane.scratch<uint64_t>(na);
+            if (firsts == nullptr || states == nullptr) return Value::none();
+            for (uint32_t k = 0; k < na; ++k) {
+                firsts[k] = item(lane, a, k);
+                states[k] = tuple_hash_add(kTupleHashStart, hash(lane, firsts[k]));
+            }
+            for (uint32_t y = 0; y < nb && !lane.failed(); ++y) {
+                Value second = item(lane, b, y);
+                uint64_t h = hash(lane, second);
+                for (uint32_t x = 0; x < na; ++x) {
+                    uint32_t mark = lane.mark();
+                    Value pair = make_pair(lane, firsts[x], second);
+                    uint64_t both = tuple_hash_end(tuple_hash_add(states[x], h), 2);
+                    if (!out.add(pair, both)) lane.release(mark);
+                }
+            }
+        }
+        return out.finish();
+    }
+
+private:
+    /// The elements, when all are ints of 16 bits.
+    struct Numbers {
+        int16_t* items = nullptr;
+        bool distinct = false; ///< known to differ: from a set, or ascending
+    };
+
+    BATT_HD static Numbers numbers(Lane& lane, Value container) {
+        uint32_t n = length(container);
+        Numbers out;
+        out.distinct = true;
+        out.items = lane.scratch<int16_t>(n);
+        if (out.items == nullptr) return {};
+        for (uint32_t k = 0; k < n; ++k) {
+            Value e = item(lane, container, k);
+            if (e.kind != Kind::Int || !fits16(e.num)) return {};
+            out.items[k] = static_cast<int16_t>(e.num);
+            if (k > 0 && out.items[k] <= out.items[k - 1]) out.distinct = container.is_set();
+        }
+        return out;
+    }
+
+    /// The product of containers of small ints; false if they are none.
+    BATT_HD static bool add_numbers(Lane& lane, MutableSet& out, Value a, Value b) {
+        uint32_t na = length(a);
+        uint32_t nb = length(b);
+        if (uint64_t{na} * nb > 0xFFFFFFFFULL) return false;
+        Numbers first = numbers(lane, a);
+        Numbers second = first.items != nullptr ? numbers(lane, b) : Numbers{};
+        if (second.items == nullptr) return false;
+        PackedPair* keys = out.stage_pairs(na * nb);
+        if (keys == nullptr) return false;
+        for (uint32_t y = 0; y < nb; ++y) {
+            for (uint32_t x = 0; x < na; ++x) {
+                *keys++ = PackedPair::of(first.items[x], second.items[y]);
+            }
+        }
+        if (first.distinct && second.distinct) {
+            out.commit_distinct(na * nb);
+        } else {
+            out.commit(na * nb);
+        }
+        return true;
+    }
+};
+
+struct Pair {
+    static constexpr Doc doc{"pair", "a: Tuple, b: Tuple", Type::TupleTuple,
+                             "the pairs of elements at the same place",
+                             "pair((1, 2, 3), (4, 5)) => ((1, 4), (2, 5))"};
+    BATT_HD static Value apply(Lane& lane, Value a, Value b) {
+        if (!iterable(lane, a) || !iterable(lane, b)) return Value::none();
+        uint32_t n = length(a) < length(b) ? length(a) : length(b);
+        if (a.kind == Kind::Row && b.kind == Kind::Row) {
+            NewGrid made = make_grid(lane, n, 2);
+            if (made.cells == nullptr) return made.value;
+            const int8_t* left = lane.at<int8_t>(a.ref);
+            const int8_t* right = lane.at<int8_t>(b.ref);
+            for (uint32_t k = 0; k < n; ++k) {
+                made.cells[2 * uint64_t{k}] = left[k];
+                made.cells[2 * uint64_t{k} + 1] = right[k];
+            }
+            return made.value;
+        }
+        TupleBuilder out(lane, n);
+        for (uint32_t k = 0; k < n && !lane.failed(); ++k) {
+            out.add(make_pair(lane, item(lane, a, k), item(lane, b, k)));
+        }
+        return out.finish();
+    }
+};
+
+using ContainerPrims = PrimList<Size, Contained, Combine, Intersection, Difference, Dedupe, Initset,
+                                Insert, Remove, Other, Totuple, First, Last, Product, Pair>;
+
+} // namespace batt::dsl

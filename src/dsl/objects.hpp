@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: MIT-0
+// Connected components. Each of the reference's intermediate sets leaves its mark on the order of
+// the result, so the search goes wave by wave as it does there.
+#pragma once
+
+#include "dsl/patch.hpp"
+#include "dsl/place_tables.hpp"
+
+namespace batt::dsl {
+
+/// The hash of the cell (color, place), given that of its place.
+BATT_HD inline uint64_t hash_cell_at(int64_t color, uint64_t place) {
+    uint64_t acc = tuple_hash_add(kTupleHashStart, hash_int(color));
+    return tuple_hash_end(tuple_hash_add(acc, place), 2);
+}
+
+/// Finds the components of a byte grid.
+///
+/// `done` is never iterated: labels and a count stand for it. `next` and the wave hold places of
+/// the grid: labels tell what is in them, a SlotTable in which order. The keys of `comp` and
+/// `result` are all different: they are laid out when they are complete.
+class ComponentFinder {
+public:
+    static constexpr int kNoColor = 1000;
+
+    BATT_HD static bool suits(Value grid) {
+        return grid.kind == Kind::Grid && Frame::suits(grid.rows(), grid.cols());
+    }
+
+    /// `background`: the colour to leave out, or kNoColor.
+    BATT_HD ComponentFinder(Lane& lane, Value grid, bool univalued, bool diagonal, int background)
+        : lane_(lane), count_(grid.rows() * grid.cols()), cols_(grid.cols()),
+          cells_(lane.at<int8_t>(grid.ref)), places_(lane, grid.rows(), grid.cols()),
+          diagonal_(diagonal), labels_(lane.scratch<uint16_t>(places_.frame().size())),
+          members_(lane.scratch<uint16_t>(count_ + 1)), packed_(lane.scratch<PackedCell>(count_)),
+          packed_hashes_(lane.scratch<uint64_t>(count_)), sets_(lane, count_),
+          table_(sets_.table()), order_(sets_.ids()) {
+        if (!lane.failed()) label_places(univalued, background);
+    }
+
+    BATT_HD Value run() {
+        Value* objects = lane_.scratch<Value>(count_);
+        uint64_t* hashes = lane_.scratch<uint64_t>(count_);
+        if (lane_.failed()) return Value::none();
+        const uint16_t* starts = places_.in_set_order(lane_, table_);
+        if (starts == nullptr) return Value::none();
+        uint32_t found = 0;
+        for (uint32_t k = 0; k < count_; ++k) {
+            uint16_t label = labels_[starts[k]];
+            if (label >= kNever) continue;
+            uint32_t n = grow(starts[k], label);
+            objects[found] = make_object(n, hashes[found]);
+            if (lane_.failed()) return Value::none();
+            ++found;
+        }
+        return sets_.make(objects, hashes, found, Layout::Freeze);
+    }
+
+private:
+    // Places of one component have equal labels, below kNever, until it takes them.
+    static constexpr uint16_t kNever = 0x100;     ///< background or margin; low bits do not count
+    static constexpr uint16_t kTaken = 0x200;     ///< in `done`
+    static constexpr uint16_t kFresh = 0x400;     ///< to be accepted from the next wave
+    static constexpr uint16_t kGathered = 0x8000; ///< a flag: in `next`
+
+    BATT_HD void label_places(bool univalued, int background) {
+        const Frame frame = places_.frame();
+        const uint32_t cols = frame.cols();
+        const uint16_t colors = univalued ? 0xFF : 0;
+        const int8_t* cells = cells_;
+        uint16_t* row = labels_;
+        for (uint32_t j = 0; j < cols + 2; ++j) row[j] = kNever;
+        for (uint32_t i = 0; i < frame.rows(); ++i, cells += cols) {
+            row += frame.stride();
+            row[0] = row[cols + 1] = kNever;
+            for (uint32_t j = 0; j < cols; ++j) {
+                uint16_t never = cells[j] == background ? kNever : 0;
+                row[j + 1] = static_cast<uint16_t>((cells[j] & colors) | never);
+            }
+        }
+        row += frame.stride();
+        for (uint32_t j = 0; j < cols + 2; ++j) row[j] = kNever;
+    }
+
+    /// Collects the component of `start` in the order of acceptance; returns its size.
+    BATT_HD uint32_t grow(uint32_t start, uint16_t label) {
+        members_[0] = static_cast<uint16_t>(start);
+        labels_[start] = kTaken;
+        ++done_;
+        uint32_t begin = 0;
+        uint32_t end = 1;
+        for (;;) {
+            uint32_t next = reach(begin, end, label);
+            if (next == end) return end;
+            // The order inside a wave matters only when several of its cells are accepted.
+            if (next - end > 1) arrange(begin, end);
+            for (uint32_t k = end; k < next; ++k) labels_[members_[k]] = kTaken;
+            done_ += next - end;
+            begin = end;
+            end = next;
+        }
+    }
+
+    /// Appends the acceptable neighbours of members begin..end-1, in any order.
+    BATT_HD uint32_t reach(uint32_t begin, uint32_t end, uint16_t label) {
+        const uint32_t down = places_.frame().stride();
+        uint16_t* const labels = labels_;
+        uint16_t* const members = members_;
+        uint32_t next = end;
+        // Without branches: whether a neighbour belongs is anyone's guess.
+        auto look = [&](uint32_t place) {
+            uint32_t belongs = labels[place] == label ? 1 : 0;
+            uint32_t change = (label ^ kFresh) & (0 - belongs);
+            labels[place] = static_cast<uint16_t>(labels[place] ^ change);
+            members[next] = static_cast<uint16_t>(place);
+            next += belongs;
+        };
+        for (uint32_t k = begin; k < end; ++k) {
+            uint32_t place = members[k];
+            look(place - down);
+            look(place + down);
+            look(place - 1);
+            look(place + 1);
+            if (!diagonal_) continue;
+            look(place - down - 1);
+            look(place - down + 1);
+            look(place + down - 1);
+            look(place + down + 1);
+        }
+        return next;
+    }
+
+    /// Puts the fresh members from `end` on in the order of the wave after begin..end-1.
+    BATT_HD void arrange(uint32_t begin, uint32_t end) {
+        const uint64_t* hashes = places_.hashes();
+        uint16_t* const labels = labels_;
+        uint16_t* const order = order_;
+        uint16_t* const members = members_;
+        uint32_t live = gather(begin, end);
+        uint32_t kept = 0;
+        table_.each([&](uint32_t place) {
+            uint32_t label = labels[place] & ~uint32_t{kGathered};
+            labels[place] = static_cast<uint16_t>(label);
+            order[kept] = static_cast<uint16_t>(place);
+            kept += label != kTaken ? 1 : 0;
+        });
+        // DIFF(next, done) copies while little is done, and builds anew otherwise.
+        if (live / 4 > done_) {
+            table_.copy(live, hashes, order_);
+        } else {
+            table_.build(order_, kept, hashes);
+        }
+        table_.each([&](uint32_t place) {
+            members[end] = static_cast<uint16_t>(place);
+            end += labels[place] == kFresh ? 1 : 0;
+        });
+    }
+
+    /// Makes the table that of `next`: MERGE of the neighbours of each of members begin..end-1.
+    BATT_HD uint32_t gather(uint32_t begin, uint32_t end) {
+        const Frame frame = places_.frame();
+        const uint64_t* hashes = places_.hashes();
+        uint16_t* const labels = labels_;
+        uint32_t live = 0;
+        table_.clear(8);
+        for (uint32_t k = begin; k < end; ++k) {
+            const uint32_t member = members_[k];
+            const Ring ring = places_.ring(member, diagonal_);
+            const uint32_t n = ring.count();
+            if (5 * (live + n) >= 3 * (table_.slots() - 1)) {
+                table_.resize(slots_for(2 * uint64_t{live + n}), hashes, order_);
+            }
+            uint32_t steps = ring.steps;
+            if (live == 0 && Ring::slots(n) == table_.slots()) {
+                for (uint32_t bits = ring.live; bits != 0; bits &= bits - 1, steps >>= 4) {
+                    uint32_t place = frame.neighbor(member, steps & 15);
+                    labels[place] = static_cast<uint16_t>(labels[place] | kGathered);
+                    table_.occupy(lowest_bit64(bits), place);
+                }
+                live = n;
+                continue;
+            }
+            table_.place(n, [&](uint32_t) {
+                uint32_t place = frame.neighbor(member, steps & 15);
+                bool absent = (labels[place] & kGathered) == 0;
+                labels[place] = static_cast<uint16_t>(labels[place] | kGathered);
+                steps >>= 4;
+                live += absent ? 1 : 0;
+                return SlotTable::Candidate{place, hashes[place], absent};
+            });
+        }
+        return live;
+    }
+
+    /// FREEZE(comp) of the first `n` members, and its hash.
+    BATT_HD Value make_object(uint32_t n, uint64_t& hash) {
+        const Frame frame = places_.frame();
+        const uint64_t* hashes = places_.hashes();
+        uint64_t mixed = 0;
+        for (uint32_t k = 0; k < n; ++k) {
+            uint32_t place = members_[k];
+            uint32_t i = frame.row(place);
+            uint32_t j = frame.col(place);
+            int8_t color = cells_[i * cols_ + j];
+            packed_[k] = PackedCell::of(color, static_cast<int32_t>(i), static_cast<int32_t>(j));
+            packed_hashes_[k] = hash_cell_at(color, hashes[place]);
+            mixed ^= set_hash_mix(packed_hashes_[k]);
+        }
+        hash = set_hash_end(mixed, n);
+        return sets_.make(packed_, packed_hashes_, n, Layout::Freeze, hash);
+    }
+
+    Lane& lane_;
+    uint32_t count_;
+    uint32_t cols_;
+    const int8_t* cells_;
+    Places places_;
+    bool diagonal_;
+    uint16_t* labels_;
+    uint16_t* members_;
+    PackedCell* packed_;
+    uint64_t* packed_hashes_;
+    DistinctSets sets_;
+    SlotTable& table_; ///< of `next` and the wave
+    uint16_t* order_;  ///< the places in it, listed
+    uint32_t done_ = 0;
+};
+
+struct Objects {
+    static constexpr Doc doc{
+        "objects", "grid: Grid, univalued: Boolean, diagonal: Boolean, without_bg: Boolean",
+        Type::Objects, "the connected components of a grid",
+        "objects(((1, 0), (0, 1)), T, F, T) => fs(fs((1, (1, 1))), fs((1, (0, 0))))"};
+    BATT_HD static Value apply(Lane& lane, Value grid, Value univalued, Value diagonal,
+                               Value without_bg) {
+        Value background = Value::none();
+        if (truth(without_bg)) background = Mostcolor::apply(lane, grid);
+        if (lane.failed()) return Value::none();
+        if (!ComponentFinder::suits(grid)) {
+            return general(lane, grid, truth(univalued), truth(diagonal), background);
+        }
+        int color =
+            background.is_int() ? static_cast<int>(background.num) : ComponentFinder::kNoColor;
+        return ComponentFinder(lane, grid, truth(univalued), truth(diagonal), color).run();
+    }
+
+    /// The steps of the specification, on any value.
+    BATT_NOINLINE BATT_HD static Value general(Lane& lane, Value grid, bool univalued,
+                                               bool diagonal, Value background) {
+        batt::Shape shape = shape_of(lane, grid);
+        if (lane.failed()) return Value::none();
+        Value starts = grid_indices(lane, shape.h, shape.w);
+        if (lane.failed()) return Value::none();
+        Search search(lane, grid, shape, univalued, diagonal, background);
+        Value* objects = lane.scratch<Value>(length(starts));
+        if (lane.failed()) return Value::none();
+        uint32_t found = 0;
+        for (uint32_t k = 0; k < length(starts); ++k) {
+            Scratch scope(lane);
+            Value object = search.component(item(lane, starts, k));
+            if (lane.failed()) return Value::none();
+            if (length(object) != 0) objects[found++] = object;
+        }
+        MutableSet result(lane, found);
+        for (uint32_t k = 0; k < found; ++k) result.add(objects[k]);
+        return result.freeze();
+    }
+
+private:
+    /// The search in a grid that may hold anything.
+    class Search {
+    public:
+        BATT_HD Search(Lane& lane, Value grid, batt::Shape shape, bool univalued, bool diagonal,
+                       Value background)
+            : lane_(lane), grid_(grid), shape_(shape), background_(background),
+              univalued_(univalued), diagonal_(diagonal) {
+            uint64_t count = uint64_t{shape.h} * shape.w;
+            done_ = lane.scratch<bool>(count);
+            members_ = lane.scratch<Value>(count);
+            for (uint64_t k = 0; done_ != nullptr && k < count; ++k) done_[k] = false;
+        }
+
+        /// The component that starts here; empty when none does.
+        BATT_HD Value component(Value start) {
+            if (is_done(start)) return Value::empty_set();
+            Value value = cell(start);
+            if (lane_.failed() || equal(lane_, value, background_)) return Value::empty_set();
+            MutableSet first(lane_);
+            first.add(start);
+            Value wave = first.finish();
+            count_ = 0;
+            while (!lane_.failed() && length(wave) != 0) wave = next_wave(wave, value);
+            MutableSet comp(lane_, count_);
+            for (uint32_t k = 0; k < count_; ++k) comp.add(members_[k]);
+            return comp.freeze();
+        }
+
+    private:
+        BATT_HD uint64_t index(Value place) const {
+            return static_cast<uint64_t>(place.i()) * shape_.w + static_cast<uint64_t>(place.j());
+        }
+        BATT_HD bool is_done(Value place) const { return done_[index(place)]; }
+        BATT_HD Value cell(Value place) {
+            Value row = at(lane_, grid_, int64_t{place.i()});
+            if (lane_.failed()) return Value::none();
+            return at(lane_, row, int64_t{place.j()});
+        }
+
+        /// Accepts what can be of a wave.
+        BATT_HD Value next_wave(Value wave, Value value) {
+            Scratch scope(lane_);
+            uint32_t n = length(wave);
+            MutableSet next(lane_, 4 * uint64_t{n});
+            for (uint32_t k = 0; k < n; ++k) {
+                Value place = item(lane_, wave, k);
+                Value v = cell(place);
+                if (lane_.failed()) return Value::none();
+                bool accepted = univalued_ ? equal(lane_, value, v) : !equal(lane_, v, background_);
+                if (!accepted) continue;
+                members_[count_++] = make_pair(lane_, v, place);
+                done_[index(place)] = true;
+                ++done_count_;
+                uint32_t mark = lane_.mark();
+                next.merge(neighbors_of(place));
+                lane_.release(mark);
+            }
+            return without_done(next);
+        }
+
+        BATT_HD Value neighbors_of(Value place) {
+            Scratch scope(lane_);
+            Value all =
+                diagonal_ ? Neighbors::apply(lane_, place) : Dneighbors::apply(lane_, place);
+            MutableSet within(lane_);
+            for (uint32_t k = 0; k < length(all); ++k) {
+                Value e = item(lane_, all, k);
+                if (!inside(lane_, Value::integer(e.i()), Value::integer(e.j()), shape_)) continue;
+                within.add(e);
+            }
+            return within.finish();
+        }
+
+        /// DIFF(next, done).
+        BATT_HD Value without_done(MutableSet& next) {
+            MutableSet rest(lane_, next.size());
+            if (next.size() / 4 > done_count_) {
+                MutableSet gone(lane_);
+                next.each([&](uint32_t id) {
+                    if (is_done(next.key_value(id))) gone.add(next.key_value(id));
+                    return !lane_.failed();
+                });
+                rest.merge(next.finish());
+                rest.remove_all(gone.finish());
+            } else {
+                next.each([&](uint32_t id) {
+                    if (!is_done(next.key_value(id))) rest.add(next.key_value(id));
+                    return !lane_.failed();
+                });
+            }
+            return rest.finish();
+        }
+
+        Lane& lane_;
+        Value grid_;
+        batt::Shape shape_;
+        Value background_;
+        bool univalued_;
+        bool diagonal_;
+        bool* done_;
+        uint32_t done_count_ = 0;
+        Value* members_;
+        uint32_t count_ = 0;
+    };
+};
+
+using ObjectsPrims = PrimList<Objects>;
+
+} // namespace batt::dsl

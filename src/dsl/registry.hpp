@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT-0
+// What the host asks about the language: names, signatures, docs. Built from the primitive lists.
+#pragma once
+
+#include "dsl/type.hpp"
+#include "value/lane.hpp"
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace batt {
+
+struct Parameter {
+    std::string_view name;
+    std::string_view type;
+};
+
+struct Primitive {
+    std::string_view name;
+    std::vector<Parameter> parameters;
+    Type returns;
+    std::string_view doc;     ///< one line
+    std::string_view example; ///< "call => value"
+
+    int arity() const { return static_cast<int>(parameters.size()); }
+};
+
+struct Constant {
+    std::string_view name;
+    Value value; ///< always held inline: no constant needs an arena
+};
+
+/// All primitives; a Function value's `ref` is an index into this list.
+std::span<const Primitive> primitives();
+std::span<const Constant> constants();
+
+std::optional<uint32_t> find_primitive(std::string_view name);
+std::optional<uint32_t> find_constant(std::string_view name);
+
+/// The function value that stands for primitive `id`.
+Value primitive_value(uint32_t id);
+
+/// The primitives compiled for this machine, by id: what a host lane runs.
+const Body* host_bodies();
+
+} // namespace batt

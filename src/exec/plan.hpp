@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT-0
+#pragma once
+
+#include "battery/battery.hpp"
+#include "exec/policy.hpp"
+#include "value/value.hpp"
+
+#include <span>
+#include <vector>
+
+namespace batt {
+
+/// A battery made ready to run under a policy: what each step calls, where its value lives, and
+/// which steps each solver needs, in its own order.
+///
+/// A step that several solvers need, or that does not depend on the sample, is shared: it has a
+/// slot of its own and is computed when first asked for. All others are private: they live from
+/// their line to the end of their solver, in slots that every solver uses anew.
+class Plan {
+  public:
+    static constexpr uint32_t kParameters = 3;
+    static constexpr uint32_t kNoPrimitive = 0xFFFFFFFF;
+
+    struct Call {
+        uint32_t primitive; ///< id, when the callee is one and the number of arguments fits
+        uint32_t callee;    ///< slot
+        uint32_t first;     ///< of its argument slots
+        uint32_t slot;      ///< where its value goes
+        uint16_t count;
+        bool shared;
+        Level level;
+        uint32_t last_user; ///< shared: the last solver that needs it
+        Value fallback;     ///< what the safe policy puts in the place of a failed value
+    };
+
+    Plan(const Battery& battery, Policy policy);
+
+    const Battery& battery() const { return *battery_; }
+    Policy policy() const { return policy_; }
+    const std::vector<Call>& calls() const { return calls_; }
+    std::span<const uint32_t> arguments(const Call& call) const {
+        return {slots_.data() + call.first, call.count};
+    }
+    /// The steps a solver needs, in the order of its lines.
+    std::span<const uint32_t> needed(uint32_t solver) const {
+        return {needed_.data() + first_[solver], first_[solver + 1] - first_[solver]};
+    }
+    uint32_t result(uint32_t solver) const { return results_[solver]; }
+    /// An earlier solver with the same steps and result, or the solver itself.
+    uint32_t same_as(uint32_t solver) const { return same_as_[solver]; }
+    /// Steps that do not depend on the sample, by level, each after those it names.
+    const std::vector<uint32_t>& steps_at(Level level) const {
+        return level == Level::Fixed ? fixed_steps_ : task_steps_;
+    }
+    /// Slots: the parameters, every constant and primitive, the shared steps, the private ones.
+    uint32_t slot_count() const { return slot_count_; }
+    uint32_t most_arguments() const { return most_arguments_; }
+    bool names_samples() const { return names_samples_; }
+    uint32_t shared_count() const { return shared_count_; }
+
+  private:
+    void find_needed(Policy policy);
+    void find_shared();
+    void assign_slots();
+    void find_duplicates();
+
+    const Battery* battery_;
+    Policy policy_;
+    std::vector<Call> calls_;
+    std::vector<uint32_t> slots_;
+    std::vector<uint32_t> needed_;
+    std::vector<uint64_t> first_;
+    std::vector<uint32_t> results_;
+    std::vector<uint32_t> same_as_;
+    std::vector<uint32_t> fixed_steps_;
+    std::vector<uint32_t> task_steps_;
+    uint32_t slot_count_ = 0;
+    uint32_t shared_count_ = 0;
+    uint32_t most_arguments_ = 1;
+    bool names_samples_ = false;
+};
+
+} // namespace batt

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT-0
+#pragma once
+
+#include "program/program.hpp"
+
+#include <string>
+
+namespace batt {
+
+/// The name an operand has in the text of its program.
+std::string operand_name(const Program& program, Operand operand);
+
+/// A program as solver text; parsing it gives the program again.
+std::string print_program(const Program& program);
+
+} // namespace batt

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT-0
+// Runs the program itself, as scripts do: its exit codes, its output, its files.
+#include "io/digest.hpp"
+#include "support/files.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+#include <filesystem>
+#include <sys/wait.h>
+
+namespace batt::testing {
+namespace {
+
+/// Where the program is: the environment, then the build, then the usual place.
+std::string binary() {
+    if (const char* path = std::getenv("BATT_BINARY")) return path;
+#ifdef BATT_BINARY
+    return BATT_BINARY;
+#else
+    return BATT_SOURCE_DIR "/build/release/batt";
+#endif
+}
+
+struct Ended {
+    int code;
+    std::string out;
+    std::string err;
+};
+
+constexpr const char* kSolvers = "def solve_a(I):\n    x1 = vmirror(I)\n    O = vmirror(x1)\n"
+                                 "    return O\n\n\n"
+                                 "def solve_b(I):\n    x1 = size(I)\n    O = size(x1)\n"
+                                 "    return O\n\n\n"
+                                 "def verify_a(I):\n    O = rbind(add, I)\n    return O\n\n\n"
+                                 "def other(I):\n    return I\n";
+
+constexpr const char* kTask = R"({"train": [{"input": [[1, 2]], "output": [[1, 2]]}],
+                                  "test": [{"input": [[3]], "output": [[3]]}]})";
+
+class Batt : public ::testing::Test {
+protected:
+    void SetUp() override {
+        if (!std::filesystem::exists(binary())) {
+            GTEST_SKIP() << binary() << " is not built; set BATT_BINARY";
+        }
+        solvers_ = folder_.write("solvers.py", kSolvers);
+        std::filesystem::create_directory(folder_.path("tasks"));
+        folder_.write("tasks/b.json", kTask);
+        folder_.write("tasks/a.json", kTask);
+    }
+
+    Ended batt(const std::string& arguments, const std::string& input = "") {
+        std::string in = folder_.write("stdin", input);
+        std::string command = binary() + " " + arguments + " <" + in + " >" +
+                              folder_.path("stdout") + " 2>" + folder_.path("stderr");
+        int status = std::system(command.c_str());
+        return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, file_text(folder_.path("stdout")),
+                file_text(folder_.path("stderr"))};
+    }
+
+    std::string run_arguments() const {
+        return "run --solvers " + solvers_ + " --data " + folder_.path("tasks");
+    }
+
+    TemporaryFolder folder_;
+    std::string solvers_;
+};
+
+TEST_F(Batt, SaysItsVersion) {
+    Ended ended = batt("--version");
+    EXPECT_EQ(ended.code, 0);
+    EXPECT_EQ(ended.out.substr(0, 5), "batt ");
+}
+
+TEST_F(Batt, ExitsWithTwoWhenMisused) {
+    for (const char* arguments :
+         {"", "nosuch", "--nosuch", "run", "run --solvers x", "call", "primitives a b",
+          "run --solvers x --data y --policy lenient", "run --solvers x --data y --threads 0",
+          "run --solvers x --data y --cross --own", "run --solvers x --data y --own --pairs z",
+          "run --solvers x --data y --limit-bytes 10", "run --solvers x --data y --limit-steps 0",
+          "run --solvers x --data y --limit-steps many", "run --solvers x --data y --json --show 1",
+          "run --solvers x --data y --digests z --lines z"}) {
+        Ended ended = batt(arguments);
+        EXPECT_EQ(ended.code, 2) << arguments;
+        EXPECT_EQ(ended.out, "") << arguments;
+        EXPECT_EQ(std::count(ended.err.begin(), ended.err.end(), '\n'), 1) << ended.err;
+    }
+    EXPECT_EQ(batt("--help").code, 0);
+    EXPECT_EQ(batt("run --help").code, 0);
+}
+
+TEST_F(Batt, RunSaysWhatIsSolvedAndWhatIsNot) {
+    Ended ended = batt(run_arguments());
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_NE(ended.out.find("solved: 1 of 3 solvers solve their task\n"), std::string::npos)
+        << ended.out;
+    EXPECT_NE(ended.out.find("  solve_b: 0 of 2 right, train 0 gives TypeError\n"),
+              std::string::npos)
+        << ended.out;
+    EXPECT_NE(ended.out.find("  verify_a: 0 of 2 right, train 0 gives another grid\n"),
+              std::string::npos)
+        << ended.out;
+    EXPECT_NE(ended.err.find("no task for solver other"), std::string::npos) << ended.err;
+}
+
+TEST_F(Batt, RunWritesItsReportAsJson) {
+    Ended ended = batt(run_arguments() + " --json --policy safe --threads 1");
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    nlohmann::json report = nlohmann::json::parse(ended.out);
+    EXPECT_EQ(report["solvers"], 4);
+    EXPECT_EQ(report["solved"], 1);
+    EXPECT_EQ(report["with_task"], 3);
+    EXPECT_EQ(report["unsolved"][0]["solver"], "solve_b");
+    EXPECT_EQ(report["evaluations"], 6);
+    EXPECT_EQ(report["policy"], "safe");
+    EXPECT_EQ(report["problems"], 0);
+}
+
+TEST_F(Batt, RunWritesDigestsAndLinesInOrder) {
+    std::string files =
+        " --digests " + folder_.path("d.tsv") + " --lines " + folder_.path("l.jsonl");
+    Ended ended = batt(run_arguments() + " --threads 3" + files);
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    std::string digests = file_text(folder_.path("d.tsv"));
+    std::string first = "solve_a\ta\ttrain\t0\t";
+    append_digest(first, digest("[[1,2]]"));
+    first += "\nsolve_a\ta\ttest\t0\t";
+    append_digest(first, digest("[[3]]"));
+    EXPECT_EQ(digests.substr(0, first.size()), first);
+    EXPECT_NE(digests.find("\nsolve_b\tb\ttrain\t0\t!TypeError\n"), std::string::npos) << digests;
+    EXPECT_NE(digests.find("\nverify_a\ta\ttrain\t0\t-\n"), std::string::npos) << digests;
+    std::string lines = file_text(folder_.path("l.jsonl"));
+    EXPECT_NE(lines.find(R"({"program":"solve_b","task":"b","split":"train","index":0,"lines":[")"),
+              std::string::npos)
+        << lines;
+    EXPECT_NE(lines.find(R"(","!TypeError"],"out":"!TypeError"})"), std::string::npos) << lines;
+    EXPECT_EQ(folder_.names(), (std::vector<std::string>{"d.tsv", "l.jsonl", "solvers.py", "stderr",
+                                                         "stdin", "stdout", "tasks"}));
+}
+
+TEST_F(Batt, RunGivesTheSameFilesWhateverTheThreads) {
+    std::string text[2];
+    for (int k = 0; k < 2; ++k) {
+        Ended ended = batt(run_arguments() + " --cross --threads " + (k == 0 ? "1" : "4") +
+                           " --digests " + folder_.path("d.tsv"));
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        text[k] = file_text(folder_.path("d.tsv"));
+    }
+    EXPECT_EQ(text[0], text[1]);
+    EXPECT_EQ(std::count(text[0].begin(), text[0].end(), '\n'), 16);
+}
+
+TEST_F(Batt, RunTakesAListOfPairs) {
+    std::string pairs = folder_.write("p.tsv", "other\tb\ttest\t0\nsolve_a\tb\ttrain\t0\n");
+    std::string arguments =
+        run_arguments() + " --pairs " + pairs + " --digests " + folder_.path("d.tsv");
+    EXPECT_EQ(batt(arguments).code, 0);
+    std::string digests = file_text(folder_.path("d.tsv"));
+    EXPECT_EQ(digests.substr(0, 17), "solve_a\tb\ttrain\t0");
+    EXPECT_EQ(std::count(digests.begin(), digests.end(), '\n'), 2);
+
+    folder_.write("p.tsv", "other\tb\ttest\t0\nnone\tb\ttest\t0\n");
+    Ended ended = batt(arguments);
+    EXPECT_EQ(ended.code, 1);
+    EXPECT_NE(ended.err.find(pairs + ":2: no solver 'none' was read"), std::string::npos);
+}
+
+TEST_F(Batt, RunListsBadSolversAndTasksAndGoesOn) {
+    std::string bad = folder_.write("bad.py", "def solve_c(I):\n    return 3\n");
+    folder_.write("tasks/c.json", "[]");
+    Ended ended = batt(run_arguments() + " --solvers " + bad);
+    EXPECT_EQ(ended.code, 1);
+    EXPECT_NE(ended.out.find("solved: 1 of 3"), std::string::npos) << ended.out;
+    EXPECT_NE(ended.err.find(bad + ":2:12: found '3'"), std::string::npos) << ended.err;
+    EXPECT_NE(ended.err.find("c.json: the task is a list"), std::string::npos) << ended.err;
+}
+
+TEST_F(Batt, RunRefusesASolverNameThatIsInTwoFiles) {
+    std::string again = folder_.write("again.py", "\ndef solve_a(I):\n    return I\n");
+    Ended ended = batt(run_arguments() + " " + again);
+    EXPECT_EQ(ended.code, 2) << "a path after --data's value belongs to nothing";
+    ended = batt("run --data " + folder_.path("tasks") + " --solvers " + solvers_ + " " + again);
+    EXPECT_EQ(ended.code, 1);
+    EXPECT_NE(ended.err.find(again + ":2:1: solver 'solve_a' is here again"), std::string::npos)
+        << ended.err;
+}
+
+TEST_F(Batt, RunFailsWithOneLineWhenFilesAreNotThere) {
+    Ended ended =
+        batt("run --solvers " + folder_.path("none.py") + " --data " + folder_.path("tasks"));
+    EXPECT_EQ(ended.code, 1);
+    EXPECT_EQ(ended.out, "");
+    EXPECT_NE(ended.err.find("none.py: No such file or directory\n"), std::string::npos);
+    ended = batt(run_arguments() + " --digests " + folder_.path("none/d.tsv"));
+    EXPECT_EQ(ended.code, 1);
+    EXPECT_EQ(ended.out, "");
+    EXPECT_NE(ended.err.find("cannot write "), std::string::npos);
+}
+
+TEST_F(Batt, RunFailsWithOneLineWhenTheDiskIsFull) {
+    if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+    Ended ended = batt(run_arguments() + " --digests /dev/full");
+    EXPECT_EQ(ended.code, 1);
+    EXPECT_NE(ended.err.find("cannot write /dev/full: No space left on device"), std::string::npos)
+        << ended.err;
+}
+
+TEST_F(Batt, RunDrawsSolvedTasksWithoutColoursInAPipe) {
+    Ended ended = batt(run_arguments() + " --show 1");
+    EXPECT_EQ(ended.code, 0);
+    EXPECT_EQ(ended.out.find('\x1b'), std::string::npos);
+    EXPECT_NE(ended.out.find("solve_a on test 0 of a\n  3   ->  3\n"), std::string::npos)
+        << ended.out;
+}
+
+TEST_F(Batt, CallAnswersEveryLine) {
+    Ended ended = batt("call --jsonl", R"({"fn": "add", "args": [1, [2, 3]]}
+{"fn":"first","args":[[]]}
+
+{"fn":"_call","args":[{"f":["rbind",{"f":"add"},3]},4]}
+{"fn":"size","args":[]}
+{"fn":"_call","args":[7]}
+{"fn":"dneighbors","args":[[0,0]],"out":"ignored"}
+)");
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_EQ(ended.err, "");
+    EXPECT_EQ(ended.out, R"({"out":[3,4]}
+{"err":"StopIteration"}
+{"out":7}
+{"err":"TypeError"}
+{"err":"TypeError"}
+{"out":{"s":[[-1,0],[1,0],[0,-1],[0,1]]}}
+)");
+}
+
+TEST_F(Batt, CallNamesBadLinesAndGoesOn) {
+    Ended ended = batt("call --jsonl", "{\n{\"fn\":\"nosuch\",\"args\":[]}\n"
+                                       "{\"fn\":\"size\",\"args\":[\"a\"]}\n[]\n"
+                                       "{\"fn\":\"_call\",\"args\":[]}\n"
+                                       "{\"fn\":\"size\",\"args\":[[]]}\n");
+    EXPECT_EQ(ended.code, 1);
+    EXPECT_EQ(std::count(ended.out.begin(), ended.out.end(), '\n'), 6);
+    EXPECT_EQ(ended.out.substr(0, 9), "{\"error\":");
+    EXPECT_NE(ended.out.find("\n{\"out\":0}\n"), std::string::npos);
+    EXPECT_NE(ended.err.find("batt: stdin:1:2: not valid JSON"), std::string::npos) << ended.err;
+    EXPECT_NE(ended.err.find("batt: stdin:2: no primitive 'nosuch'"), std::string::npos);
+    EXPECT_NE(ended.err.find("batt: stdin:3: args[0]: found \"a\""), std::string::npos);
+}
+
+TEST_F(Batt, CallStopsAtItsLimits) {
+    Ended ended =
+        batt("call --jsonl --limit-bytes 65536", "{\"fn\":\"canvas\",\"args\":[0,[1000,1000]]}\n");
+    EXPECT_EQ(ended.code, 0);
+    EXPECT_EQ(ended.out, "{\"err\":\"Limit\"}\n");
+}
+
+TEST_F(Batt, CallReadsAFile) {
+    std::string file = folder_.write("calls.jsonl", "{\"fn\":\"size\",\"args\":[[]]}");
+    EXPECT_EQ(batt("call --jsonl " + file).out, "{\"out\":0}\n");
+    EXPECT_EQ(batt("call --jsonl " + folder_.path("none")).code, 1);
+}
+
+TEST_F(Batt, PrimitivesListsAllOrExplainsOne) {
+    Ended all = batt("primitives");
+    EXPECT_EQ(all.code, 0);
+    EXPECT_EQ(std::count(all.out.begin(), all.out.end(), '\n'), 160);
+    Ended one = batt("primitives fill");
+    EXPECT_EQ(one.code, 0);
+    EXPECT_EQ(one.out.substr(0, 5), "fill(");
+    EXPECT_NE(one.out.find("safe default: []"), std::string::npos) << one.out;
+    EXPECT_EQ(batt("primitives nosuch").code, 1);
+    nlohmann::json json = nlohmann::json::parse(batt("primitives objects --json").out);
+    EXPECT_EQ(json["parameters"].size(), 4u);
+    EXPECT_EQ(nlohmann::json::parse(batt("primitives --json").out).size(), 160u);
+}
+
+TEST_F(Batt, SaysWhenItsOutputCannotBeWritten) {
+    if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+    std::string command = binary() + " primitives >/dev/full 2>" + folder_.path("stderr");
+    int status = std::system(command.c_str());
+    EXPECT_EQ(WEXITSTATUS(status), 1);
+    EXPECT_EQ(file_text(folder_.path("stderr")),
+              "batt: cannot write the results: No space left on device\n");
+}
+
+} // namespace
+} // namespace batt::testing
