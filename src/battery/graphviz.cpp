@@ -61,9 +61,11 @@ std::string draw(const Battery& battery, const std::vector<uint32_t>& steps,
     for (const auto& [result, returning] : boxes) {
         std::string name = operand_name({result.first, result.second});
         bool is_step = result.first == Operand::Kind::Step;
-        text += "    returns_" + name + " [shape=box, label=\"" + box_label(returning) +
-                (is_step ? "" : "\\nreturns " + name) + "\"];\n";
-        if (is_step) text += "    " + name + " -> returns_" + name + ";\n";
+        std::string label = box_label(returning);
+        if (!is_step) label.append("\\nreturns ").append(name);
+        text.append("    returns_").append(name).append(" [shape=box, label=\"");
+        text.append(label).append("\"];\n");
+        if (is_step) text.append("    ").append(name).append(" -> returns_").append(name + ";\n");
     }
     return text + "}\n";
 }

@@ -128,7 +128,10 @@ bool Reader::read_head() {
 bool Reader::read_lines() {
     std::string_view indent = token_.indent;
     for (;;) {
-        if (token_.kind == TokenKind::End || token_.indent.empty()) {
+        if (token_.kind == TokenKind::End) {
+            return unexpected(token_, "'return' as the last line of the battery");
+        }
+        if (token_.indent.empty()) {
             return unexpected(token_, std::string(kExpectedLine) + ", indented");
         }
         if (token_.indent != indent) {

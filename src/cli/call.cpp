@@ -38,7 +38,7 @@ class Caller {
 public:
     explicit Caller(const Limits& limits)
         : limits_(limits), arena_(limits.bytes),
-          lane_(arena_.data(), limits.bytes, limits.steps, host_bodies()) {}
+          lane_(arena_.data(), limits.bytes, limits.steps, host_language()) {}
 
     /// Appends the answer to a request; false, with `problem` set, if it asks nothing sensible.
     bool answer(const json& request, std::string& out, std::string& problem) {

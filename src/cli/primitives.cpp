@@ -37,7 +37,7 @@ std::string signature(const Primitive& primitive) {
 /// What the safe policy gives for a failed call. Defaults need no memory beyond a lane's preamble.
 std::string default_text(const Primitive& primitive) {
     alignas(16) std::array<char, 4096> memory;
-    Lane lane(memory.data(), memory.size(), 1, host_bodies());
+    Lane lane(memory.data(), memory.size(), 1, host_language());
     return value_text(lane, safe_default(primitive.returns));
 }
 

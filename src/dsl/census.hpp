@@ -143,15 +143,11 @@ BATT_HD inline void collect_distinct(const Lane& lane, Value element, Distinct& 
 /// The frozen set of the ints whose bits are set, each in the slot of its number.
 BATT_HD inline Value own_slot_set(Lane& lane, uint64_t mask) {
     uint32_t n = popcount64(mask);
-    constexpr uint32_t entries = 32;
     uint32_t ref = 0;
-    char* room = lane.make<char>(entries + uint64_t{n} * (sizeof(Value) + sizeof(uint64_t)), ref);
+    char* room = lay_out_set(lane, Distinct::frozen_slots(n), &mask, nullptr,
+                             uint64_t{n} * (sizeof(Value) + sizeof(uint64_t)), ref);
     if (room == nullptr) return Value::none();
-    uint8_t log_slots = 3;
-    while (1U << log_slots < Distinct::frozen_slots(n)) ++log_slots;
-    *reinterpret_cast<SetHead*>(room) = SetHead{0, entries, log_slots, 0, 0};
-    *reinterpret_cast<uint64_t*>(room + sizeof(SetHead)) = mask;
-    Value* values = reinterpret_cast<Value*>(room + entries);
+    Value* values = reinterpret_cast<Value*>(room);
     uint64_t* hashes = reinterpret_cast<uint64_t*>(values + n);
     for (; mask != 0; mask &= mask - 1) {
         uint32_t v = lowest_bit64(mask);

@@ -8,12 +8,6 @@
 
 namespace batt::dsl {
 
-/// The hash of the cell (color, place), given that of its place.
-BATT_HD inline uint64_t hash_cell_at(int64_t color, uint64_t place) {
-    uint64_t acc = tuple_hash_add(kTupleHashStart, hash_int(color));
-    return tuple_hash_end(tuple_hash_add(acc, place), 2);
-}
-
 /// Finds the components of a byte grid.
 ///
 /// `done` is never iterated: labels and a count stand for it. `next` and the wave hold places of

@@ -124,10 +124,14 @@ struct PlaceTables {
     static constexpr uint32_t kSide = Frame::kSmallSide;
     static constexpr uint32_t kPlaces = (kSide + 2) << Frame::kSmallLog;
     static constexpr uint32_t kSum = kSide * (kSide + 1) / 2;
+    static constexpr uint32_t kWords = 32; ///< bitmap of the largest
+    /// What a lane needs to fill() the tables.
+    static constexpr uint64_t kFillBytes = 4 << 20;
 
     uint64_t hashes[kPlaces]{};
     Ring rings[2][4][kPlaces]{}; ///< by diagonal, edge_of and place
     uint16_t orders[kSum * kSum]{};
+    uint64_t live[kSide][kSide][kWords]{}; ///< slots of asindices, by rows - 1 and columns - 1
 
     /// Which rings of a place apply: does the grid end below it, or to its right?
     BATT_HD static uint32_t edge_of(const Frame& frame, uint32_t place) {
@@ -151,6 +155,9 @@ struct PlaceTables {
             for (uint32_t w = 1; w <= kSide; ++w) {
                 Frame frame(h, w);
                 list_places(table, frame, hashes, orders + order_start(frame));
+                for (uint32_t word = 0; word < bitmap_words(table.slots()); ++word) {
+                    live[h - 1][w - 1][word] = table.live_words()[word];
+                }
             }
         }
         for (uint32_t i = 0; i < kSide; ++i) {

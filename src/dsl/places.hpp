@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dsl/extent.hpp"
+#include "dsl/place_tables.hpp"
 #include "dsl/scalar.hpp"
 
 namespace batt::dsl {
@@ -21,6 +22,16 @@ BATT_HD inline void add_rectangle(Lane& lane, MutableSet& out, int64_t si, int64
     uint64_t w = count_between(sj, ej);
     if (h == 0 || w == 0) return;
     if (!lane.step(h > ~0ULL / w ? ~0ULL : h * w)) return;
+    bool packs = fits16(si) && fits16(sj) && fits16(ei) && fits16(ej);
+    PackedPair* staged = nullptr;
+    if (packs && out.size() == 0) staged = out.stage_pairs(static_cast<uint32_t>(h * w));
+    if (staged != nullptr) {
+        for (auto i = static_cast<int32_t>(si); i <= ei; ++i) {
+            for (auto j = static_cast<int32_t>(sj); j <= ej; ++j) *staged++ = PackedPair::of(i, j);
+        }
+        out.commit_distinct(static_cast<uint32_t>(h * w));
+        return;
+    }
     for (uint64_t a = 0; a < h && !lane.failed(); ++a) {
         int64_t i = si + static_cast<int64_t>(a);
         for (uint64_t b = 0; b < w; ++b) out.add_pair(i, sj + static_cast<int64_t>(b));
@@ -28,7 +39,26 @@ BATT_HD inline void add_rectangle(Lane& lane, MutableSet& out, int64_t si, int64
 }
 
 /// All places of an h x w grid, row by row. Its layout depends on h and w alone.
-BATT_HD inline Value grid_indices(Lane& lane, uint32_t h, uint32_t w) {
+BATT_HD_CALL inline Value grid_indices(Lane& lane, uint32_t h, uint32_t w) {
+    if (h == 0 || w == 0) return Value::empty_set();
+    Frame frame(h, w);
+    const PlaceTables* tables = lane.places();
+    if (tables != nullptr && frame.small()) {
+        uint32_t n = h * w;
+        uint32_t slots = 8;
+        while (5 * n >= 3 * (slots - 1)) slots *= 4;
+        uint32_t ref = 0;
+        char* room = lay_out_set(lane, slots, tables->live[h - 1][w - 1], nullptr,
+                                 uint64_t{n} * sizeof(PackedPair), ref);
+        if (room == nullptr) return Value::none();
+        PackedPair* out = reinterpret_cast<PackedPair*>(room);
+        const uint16_t* places = tables->orders + PlaceTables::order_start(frame);
+        for (uint32_t k = 0; k < n; ++k) {
+            out[k] = PackedPair::of(static_cast<int32_t>(frame.row(places[k])),
+                                    static_cast<int32_t>(frame.col(places[k])));
+        }
+        return {Kind::Indices, 0, 2, ref, n};
+    }
     MutableSet out(lane, uint64_t{h} * w);
     add_rectangle(lane, out, 0, 0, int64_t{h} - 1, int64_t{w} - 1);
     return out.finish();

@@ -20,8 +20,14 @@ class Prepared {
     }
 
     BATT_HD_CALL Value operator()(Value x) {
-        if (count_ == 1 && stages_[0].op == Op::Unary) return run_body(stages_[0].body, &x);
-        if (count_ == 1 && stages_[0].op == Op::Call) return call(lane_, stages_[0].held, x);
+        if (count_ == 1) {
+            const Stage& only = stages_[0];
+            if (only.op == Op::Unary) return run_body(only.body, &x);
+            if (only.op == Op::Call) return call(lane_, only.held, x);
+            Value args[2] = {x, x};
+            args[only.op == Op::BoundLeft ? 0 : 1] = only.held;
+            return run_body(only.body, args);
+        }
         if (!lane_.enter()) return Value::none();
         Value registers[kRegisters];
         registers[0] = x;

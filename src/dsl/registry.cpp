@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
 namespace batt {
 
@@ -96,9 +97,16 @@ std::optional<uint32_t> find_constant(std::string_view name) {
 
 Value primitive_value(uint32_t id) { return Value::function(id, kArities[id]); }
 
-const Body* host_bodies() {
-    static const std::vector<Body> all = join_bodies(dsl::Families{});
-    return all.data();
+Language host_language() {
+    static const std::vector<Body> bodies = join_bodies(dsl::Families{});
+    static const std::unique_ptr<const dsl::PlaceTables> places = [] {
+        auto tables = std::make_unique<dsl::PlaceTables>();
+        std::vector<Value> memory(dsl::PlaceTables::kFillBytes / sizeof(Value));
+        Lane lane(memory.data(), dsl::PlaceTables::kFillBytes, 0, {});
+        tables->fill(lane);
+        return tables;
+    }();
+    return {bodies.data(), places.get(), places->hashes};
 }
 
 } // namespace batt

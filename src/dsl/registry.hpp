@@ -42,7 +42,7 @@ std::optional<uint32_t> find_constant(std::string_view name);
 /// The function value that stands for primitive `id`.
 Value primitive_value(uint32_t id);
 
-/// The primitives compiled for this machine, by id: what a host lane runs.
-const Body* host_bodies();
+/// What a lane on this machine runs; made at the first call.
+Language host_language();
 
 } // namespace batt

@@ -34,6 +34,17 @@ BATT_HD inline Value vec1(Lane& lane, Value n) {
 template <BinaryOp Op>
 BATT_HD inline Value vec2(Lane& lane, Value a, Value b) {
     if (a.is_int() && b.is_int()) return Op(lane, a, b);
+    if ((a.kind == Kind::Pair || a.kind == Kind::Int) &&
+        (b.kind == Kind::Pair || b.kind == Kind::Int)) {
+        bool both = a.kind == Kind::Pair;
+        Value i = Op(lane, Value::integer(both ? a.i() : a.num),
+                     Value::integer(b.kind == Kind::Pair ? b.i() : b.num));
+        if (lane.failed()) return Value::none();
+        Value j = Op(lane, Value::integer(both ? a.j() : a.num),
+                     Value::integer(b.kind == Kind::Pair ? b.j() : b.num));
+        if (lane.failed()) return Value::none();
+        return make_pair(lane, i, j);
+    }
     bool split_b = b.is_tuple() && (a.is_tuple() || a.is_int());
     bool split_a = !(split_b && a.is_int());
     Value parts[2];

@@ -19,7 +19,7 @@ constexpr uint32_t kKeptBytes = 64u << 20;
 
 Evaluator::Evaluator(const Limits& limits)
     : limits_(limits), arena_(limits.bytes),
-      lane_(arena_.data(), limits.bytes, limits.steps, host_bodies()) {}
+      lane_(arena_.data(), limits.bytes, limits.steps, host_language()) {}
 
 void Evaluator::start() {
     if (lane_.bytes_used() > kKeptBytes || lane_.fault() == Fault::Limit) arena_.discard();

@@ -41,6 +41,24 @@ BATT_HD inline uint64_t hash_cell(int64_t c, int64_t i, int64_t j) {
     return tuple_hash_end(tuple_hash_add(acc, hash_pair(i, j)), 2);
 }
 
+/// The hash of (c, p) for a place p with this hash.
+BATT_HD inline uint64_t hash_cell_at(int64_t c, uint64_t place) {
+    uint64_t acc = tuple_hash_add(kTupleHashStart, hash_int(c));
+    return tuple_hash_end(tuple_hash_add(acc, place), 2);
+}
+
+/// The hashes of places, looked up where they are known: those of (i, j) with both from -1 to 30.
+struct PlaceHashes {
+    const uint64_t* table; ///< at 32 * (i + 1) + j + 1, or null
+
+    BATT_HD uint64_t operator()(int32_t i, int32_t j) const {
+        uint32_t row = static_cast<uint32_t>(i + 1);
+        uint32_t col = static_cast<uint32_t>(j + 1);
+        if (table != nullptr && (row | col) < 32) return table[row << 5 | col];
+        return hash_pair(i, j);
+    }
+};
+
 /// One element's share of the frozenset hash; shares are XORed in any order.
 BATT_HD inline uint64_t set_hash_mix(uint64_t element) {
     return ((element ^ 89869747ULL) ^ (element << 16)) * 3644798167ULL;

@@ -43,17 +43,22 @@ class Lane;
 /// The body of a primitive, taking as many arguments as it has parameters.
 using Body = Value (*)(Lane&, const Value*);
 
+/// What a lane runs, in the memory of the side it runs on: the primitives' bodies by id, and tables
+/// about places of grids of usual size.
+struct Language {
+    const Body* bodies = nullptr;
+    const dsl::PlaceTables* places = nullptr;
+    const uint64_t* place_hashes = nullptr; ///< see PlaceHashes; null to compute them
+};
+
 /// One grid's trip through a program: its memory, its budgets, and its first failure.
 ///
 /// Values grow from the bottom of the memory and live until the lane is reset; scratch grows from
 /// the top and is given back when its Scratch scope ends. Not thread-safe: one lane, one thread.
 class Lane {
   public:
-    /// `bodies`: the language's primitives by id, compiled for the side this lane runs on;
-    /// `places`: tables for grids of usual size in that side's memory, or null to do without.
-    BATT_HD Lane(void* memory, uint64_t bytes, uint64_t steps, const Body* bodies,
-                 const dsl::PlaceTables* places = nullptr)
-        : base_(static_cast<char*>(memory)), bodies_(bodies), places_(places),
+    BATT_HD Lane(void* memory, uint64_t bytes, uint64_t steps, Language language)
+        : base_(static_cast<char*>(memory)), language_(language),
           size_(static_cast<uint32_t>(bytes & ~15ULL)) {
         reset(steps);
     }
@@ -153,8 +158,9 @@ class Lane {
     }
     BATT_HD void leave() { --nesting_; }
 
-    BATT_HD Body body(uint32_t id) const { return bodies_[id]; }
-    BATT_HD const dsl::PlaceTables* places() const { return places_; }
+    BATT_HD Body body(uint32_t id) const { return language_.bodies[id]; }
+    BATT_HD const uint64_t* place_hashes() const { return language_.place_hashes; }
+    BATT_HD const dsl::PlaceTables* places() const { return language_.places; }
     BATT_HD char* base() const { return base_; }
     BATT_HD uint32_t used() const { return lo_; }
     /// Takes over values that were put at the bottom of the memory by another lane.
@@ -168,8 +174,7 @@ class Lane {
     BATT_HD static uint64_t round(uint64_t bytes) { return (bytes + 15) & ~15ULL; }
 
     char* base_;
-    const Body* bodies_;
-    const dsl::PlaceTables* places_;
+    Language language_;
     uint32_t size_;
     uint32_t lo_ = 0;
     uint32_t hi_ = 0;

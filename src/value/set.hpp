@@ -15,8 +15,7 @@ class MutableSet {
   public:
     /// `hint`: how many elements to expect.
     BATT_HD_CALL explicit MutableSet(Lane& lane, uint64_t hint = 8)
-        : lane_(lane), capacity_(hint < 4 ? 4 : (hint > kMost ? kMost : static_cast<uint32_t>(hint))) {
-        hashes_ = lane.scratch<uint64_t>(capacity_);
+        : lane_(lane), hashes_of_places_{lane.place_hashes()}, capacity_(hint < 4 ? 4 : (hint > kMost ? kMost : static_cast<uint32_t>(hint))) {
         new_table(8);
     }
 
@@ -51,7 +50,7 @@ class MutableSet {
         if ((mode_ == Mode::Pairs || mode_ == Mode::Empty) && fits16(i) && fits16(j)) {
             if (mode_ == Mode::Empty) start<PackedPair>(Mode::Pairs);
             PackedPair key = PackedPair::of(static_cast<int32_t>(i), static_cast<int32_t>(j));
-            return insert(key, key.hash());
+            return insert(key, key.hash(hashes_of_places_));
         }
         become_values();
         Value pair = make_pair_value(i, j);
@@ -62,7 +61,7 @@ class MutableSet {
             if (mode_ == Mode::Empty) start<PackedCell>(Mode::Cells);
             PackedCell key = PackedCell::of(static_cast<int32_t>(c), static_cast<int32_t>(i),
                                             static_cast<int32_t>(j));
-            return insert(key, key.hash());
+            return insert(key, key.hash(hashes_of_places_));
         }
         become_values();
         Value cell = make_cell_value(c, i, j);
@@ -81,19 +80,8 @@ class MutableSet {
     /// The same for keys that differ from each other and from all that is there: no key needs to
     /// be looked at, which is several times as fast.
     BATT_HD_CALL void commit_distinct(uint32_t n) {
-        if (mode_ == Mode::Pairs) hash_staged<PackedPair>(n);
-        else hash_staged<PackedCell>(n);
-        while (n != 0 && !lane_.failed()) {
-            // As many as fit before the table has to grow.
-            uint32_t room = (3 * mask_ + 4) / 5 - filled_;
-            uint32_t some = n < room ? n : room;
-            for (uint32_t id = count_; id < count_ + some; ++id) clean_insert(id);
-            count_ += some;
-            live_ += some;
-            filled_ += some;
-            n -= some;
-            if (some == room) grow_table();
-        }
+        if (mode_ == Mode::Pairs) commit_new<PackedPair>(n);
+        else commit_new<PackedCell>(n);
     }
 
     /// DISCARD.
@@ -103,7 +91,7 @@ class MutableSet {
             uint32_t slot = probe.slot();
             uint32_t id = ids_[slot];
             if (id == kEmpty) return;
-            if (id == kDummy || hashes_[id] != h || !equal(lane_, key_value(id), v)) continue;
+            if (id == kDummy || hash_of(id) != h || !equal(lane_, key_value(id), v)) continue;
             live_bits_[slot >> 6] &= ~(1ULL << (slot & 63));
             ids_[slot] = kDummy;
             --live_;
@@ -136,7 +124,11 @@ class MutableSet {
                 for (; bits != 0; bits &= bits - 1) ids_[word * 64 + lowest_bit64(bits)] = id++;
             }
         } else {
-            for (uint32_t id = 0; id < set.length; ++id) clean_insert(id);
+            for (uint32_t id = 0; id < set.length; ++id) {
+                if (mode_ == Mode::Pairs) clean_insert<PackedPair>(id);
+                else if (mode_ == Mode::Cells) clean_insert<PackedCell>(id);
+                else clean_insert<Value>(id);
+            }
         }
         live_ = filled_ = set.length;
     }
@@ -194,7 +186,7 @@ class MutableSet {
         for (Probe probe(h, mask_);; probe.next()) {
             uint32_t id = ids_[probe.slot()];
             if (id == kEmpty) return kAbsent;
-            if (id != kDummy && hashes_[id] == h && equal(lane_, key_value(id), v)) return id;
+            if (id != kDummy && hash_of(id) == h && equal(lane_, key_value(id), v)) return id;
         }
     }
 
@@ -237,8 +229,12 @@ class MutableSet {
     BATT_HD_CALL void become_values() {
         if (mode_ == Mode::Values) return;
         Value* wide = lane_.scratch<Value>(capacity_);
-        if (wide == nullptr) return;
-        for (uint32_t id = 0; id < count_; ++id) wide[id] = key_value(id);
+        hashes_ = lane_.scratch<uint64_t>(capacity_);
+        if (wide == nullptr || hashes_ == nullptr) return;
+        for (uint32_t id = 0; id < count_; ++id) {
+            hashes_[id] = hash_of(id);
+            wide[id] = key_value(id);
+        }
         keys_ = wide;
         mode_ = Mode::Values;
     }
@@ -246,15 +242,16 @@ class MutableSet {
     template <class Key>
     BATT_HD_CALL bool grow() {
         uint64_t wider = uint64_t{capacity_} * 2;
-        uint64_t* hashes = lane_.scratch<uint64_t>(wider);
-        Key* keys = lane_.scratch<Key>(wider);
-        if (hashes == nullptr || keys == nullptr) return false;
-        for (uint32_t id = 0; id < count_; ++id) {
-            hashes[id] = hashes_[id];
-            keys[id] = static_cast<Key*>(keys_)[id];
+        Key* wide = lane_.scratch<Key>(wider);
+        if (wide == nullptr) return false;
+        for (uint32_t id = 0; id < count_; ++id) wide[id] = keys<Key>()[id];
+        keys_ = wide;
+        if constexpr (std::is_same_v<Key, Value>) {
+            uint64_t* hashes = lane_.scratch<uint64_t>(wider);
+            if (hashes == nullptr) return false;
+            for (uint32_t id = 0; id < count_; ++id) hashes[id] = hashes_[id];
+            hashes_ = hashes;
         }
-        hashes_ = hashes;
-        keys_ = keys;
         capacity_ = static_cast<uint32_t>(wider);
         return true;
     }
@@ -270,24 +267,50 @@ class MutableSet {
     }
 
     template <class Key>
-    BATT_HD void hash_staged(uint32_t n) {
+    BATT_HD_CALL void commit_keys(uint32_t n) {
+        // A key that is there already is closed up over, so ids stay dense.
         const Key* staged = keys<Key>() + count_;
-        uint64_t* hashes = hashes_ + count_;
-        for (uint32_t k = 0; k < n; ++k) hashes[k] = staged[k].hash();
+        for (uint32_t k = 0; k < n; ++k) {
+            Key key = staged[k];
+            insert(key, key.hash(hashes_of_places_));
+        }
     }
 
     template <class Key>
-    BATT_HD_CALL void commit_keys(uint32_t n) {
-        hash_staged<Key>(n);
-        // A key that is there already is closed up over, so ids stay dense.
-        const Key* staged = keys<Key>() + count_;
-        const uint64_t* hashes = hashes_ + count_;
-        for (uint32_t k = 0; k < n; ++k) insert(staged[k], hashes[k]);
+    BATT_HD void commit_new(uint32_t n) {
+        while (n != 0 && !lane_.failed()) {
+            // As many as fit before the table has to grow.
+            uint32_t room = (3 * mask_ + 4) / 5 - filled_;
+            uint32_t some = n < room ? n : room;
+            for (uint32_t id = count_; id < count_ + some; ++id) clean_insert<Key>(id);
+            count_ += some;
+            live_ += some;
+            filled_ += some;
+            n -= some;
+            if (some == room) grow_table();
+        }
     }
 
-    BATT_HD bool same_key(PackedPair a, PackedPair b) const { return a.bits == b.bits; }
-    BATT_HD bool same_key(PackedCell a, PackedCell b) const { return a.bits == b.bits; }
-    BATT_HD bool same_key(Value a, Value b) const { return equal(lane_, a, b); }
+    /// Only values keep their hashes; those of packed keys are found faster than looked up.
+    BATT_HD bool same_key(uint32_t id, PackedPair key, uint64_t) const {
+        return keys<PackedPair>()[id].bits == key.bits;
+    }
+    BATT_HD bool same_key(uint32_t id, PackedCell key, uint64_t) const {
+        return keys<PackedCell>()[id].bits == key.bits;
+    }
+    BATT_HD bool same_key(uint32_t id, Value key, uint64_t h) const {
+        return hashes_[id] == h && equal(lane_, keys<Value>()[id], key);
+    }
+    template <class Key>
+    BATT_HD uint64_t hash_of(uint32_t id) const {
+        if constexpr (std::is_same_v<Key, Value>) return hashes_[id];
+        else return keys<Key>()[id].hash(hashes_of_places_);
+    }
+    BATT_HD uint64_t hash_of(uint32_t id) const {
+        if (mode_ == Mode::Pairs) return hash_of<PackedPair>(id);
+        if (mode_ == Mode::Cells) return hash_of<PackedCell>(id);
+        return hash_of<Value>(id);
+    }
 
     template <class Key>
     BATT_HD_CALL bool insert(Key key, uint64_t h) {
@@ -299,13 +322,12 @@ class MutableSet {
             uint32_t id = ids_[slot];
             if (id == kEmpty) break;
             if (id == kDummy) spare = slot;
-            else if (hashes_[id] == h && same_key(keys<Key>()[id], key)) return false;
+            else if (same_key(id, key, h)) return false;
         }
         if (count_ == capacity_ && !grow<Key>()) return false;
         uint32_t id = count_++;
-        hashes_[id] = h;
         keys<Key>()[id] = key;
-        note_function(key);
+        note(id, key, h);
         ++live_;
         if (spare != kAbsent) {
             occupy(spare, id);
@@ -321,9 +343,12 @@ class MutableSet {
         resize(live_ <= 50000 ? 4 * uint64_t{live_} : 2 * uint64_t{live_});
     }
 
-    BATT_HD void note_function(PackedPair) {}
-    BATT_HD void note_function(PackedCell) {}
-    BATT_HD void note_function(Value key) { has_function_ = has_function_ || key.has_function(); }
+    BATT_HD void note(uint32_t, PackedPair, uint64_t) {}
+    BATT_HD void note(uint32_t, PackedCell, uint64_t) {}
+    BATT_HD void note(uint32_t id, Value key, uint64_t h) {
+        hashes_[id] = h;
+        has_function_ = has_function_ || key.has_function();
+    }
 
     BATT_HD void occupy(uint32_t slot, uint32_t id) {
         live_bits_[slot >> 6] |= 1ULL << (slot & 63);
@@ -331,8 +356,9 @@ class MutableSet {
     }
 
     /// CLEAN_INSERT: the key is known to be new, and there are no dummies.
+    template <class Key>
     BATT_HD void clean_insert(uint32_t id) {
-        Probe probe(hashes_[id], mask_);
+        Probe probe(hash_of<Key>(id), mask_);
         while (ids_[probe.slot()] != kEmpty) probe.next();
         occupy(probe.slot(), id);
     }
@@ -348,66 +374,63 @@ class MutableSet {
         const uint32_t* old_ids = ids_;
         uint32_t old_words = bitmap_words(slots());
         if (!new_table(size)) return;
-        for (uint32_t word = 0; word < old_words; ++word) {
-            for (uint64_t bits = old_bits[word]; bits != 0; bits &= bits - 1) {
-                clean_insert(old_ids[word * 64 + lowest_bit64(bits)]);
-            }
+        switch (mode_) {
+        case Mode::Empty: break;
+        case Mode::Pairs: reinsert<PackedPair>(old_bits, old_ids, old_words); break;
+        case Mode::Cells: reinsert<PackedCell>(old_bits, old_ids, old_words); break;
+        case Mode::Values: reinsert<Value>(old_bits, old_ids, old_words); break;
         }
         filled_ = live_;
+    }
+
+    template <class Key>
+    BATT_HD void reinsert(const uint64_t* bits_of, const uint32_t* ids, uint32_t words) {
+        for (uint32_t word = 0; word < words; ++word) {
+            for (uint64_t bits = bits_of[word]; bits != 0; bits &= bits - 1) {
+                clean_insert<Key>(ids[word * 64 + lowest_bit64(bits)]);
+            }
+        }
     }
 
     /// Takes over the keys of a frozenset into an empty set, without placing them.
     BATT_HD_CALL bool load_keys(const SetView& set) {
         uint32_t n = set.length;
-        if (capacity_ < n) {
-            capacity_ = n;
-            hashes_ = lane_.scratch<uint64_t>(n);
-        }
+        if (capacity_ < n) capacity_ = n;
         switch (set.kind) {
-        case Kind::Indices: start<PackedPair>(Mode::Pairs); break;
-        case Kind::Object: start<PackedCell>(Mode::Cells); break;
-        default: start<Value>(Mode::Values); break;
+        case Kind::Indices: return load_as<PackedPair>(set, Mode::Pairs);
+        case Kind::Object: return load_as<PackedCell>(set, Mode::Cells);
+        default: break;
         }
-        if (keys_ == nullptr || hashes_ == nullptr) return false;
-        for (uint32_t k = 0; k < n; ++k) {
-            hashes_[k] = set.hash(k);
-            if (set.kind == Kind::Indices) keys<PackedPair>()[k] = set.pairs()[k];
-            else if (set.kind == Kind::Object) keys<PackedCell>()[k] = set.cells()[k];
-            else keys<Value>()[k] = set.values()[k];
-        }
-        count_ = n;
+        if (!load_as<Value>(set, Mode::Values)) return false;
+        hashes_ = lane_.scratch<uint64_t>(capacity_);
+        if (hashes_ == nullptr) return false;
+        for (uint32_t k = 0; k < n; ++k) hashes_[k] = set.hashes()[k];
+        return true;
+    }
+
+    template <class Key>
+    BATT_HD bool load_as(const SetView& set, Mode mode) {
+        start<Key>(mode);
+        if (keys_ == nullptr) return false;
+        const Key* from = reinterpret_cast<const Key*>(set.entries);
+        for (uint32_t k = 0; k < set.length; ++k) keys<Key>()[k] = from[k];
+        count_ = set.length;
         return true;
     }
 
     /// Makes the frozenset's payload up to its entries; returns where they go.
     BATT_HD_CALL char* lay_out(uint32_t entry_bytes, uint32_t& ref) {
-        uint32_t words = bitmap_words(slots());
-        bool dummies = filled_ != live_;
-        uint64_t bits_bytes = uint64_t{words} * 8 * (dummies ? 2 : 1);
-        uint64_t rank_bytes = words > 1 ? uint64_t{words} * 4 : 0;
-        uint64_t entries = (sizeof(SetHead) + bits_bytes + rank_bytes + 15) & ~15ULL;
-        char* at = lane_.make<char>(entries + uint64_t{live_} * entry_bytes, ref);
-        if (at == nullptr) return nullptr;
-        uint8_t log_slots = 3;
-        while ((8U << (log_slots - 3)) < slots()) ++log_slots;
-        uint8_t flags = dummies ? SetHead::kDummies : uint8_t{0};
-        *reinterpret_cast<SetHead*>(at) =
-            SetHead{0, static_cast<uint32_t>(entries), log_slots, flags, 0};
-        uint64_t* live = reinterpret_cast<uint64_t*>(at + sizeof(SetHead));
-        uint32_t* rank = reinterpret_cast<uint32_t*>(at + sizeof(SetHead) + bits_bytes);
-        uint32_t before = 0;
-        for (uint32_t word = 0; word < words; ++word) {
-            live[word] = live_bits_[word];
-            if (words > 1) rank[word] = before;
-            before += popcount64(live_bits_[word]);
-        }
-        if (dummies) {
-            for (uint32_t word = 0; word < words; ++word) live[words + word] = 0;
+        uint64_t* dummies = nullptr;
+        if (filled_ != live_) {
+            uint32_t words = bitmap_words(slots());
+            dummies = lane_.scratch<uint64_t>(words);
+            if (dummies == nullptr) return nullptr;
+            for (uint32_t word = 0; word < words; ++word) dummies[word] = 0;
             for (uint32_t slot = 0; slot < slots(); ++slot) {
-                if (ids_[slot] == kDummy) live[words + (slot >> 6)] |= 1ULL << (slot & 63);
+                if (ids_[slot] == kDummy) dummies[slot >> 6] |= 1ULL << (slot & 63);
             }
         }
-        return at + entries;
+        return lay_out_set(lane_, slots(), live_bits_, dummies, uint64_t{live_} * entry_bytes, ref);
     }
 
     template <class Key>
@@ -483,6 +506,7 @@ class MutableSet {
     }
 
     Lane& lane_;
+    PlaceHashes hashes_of_places_;
     void* keys_ = nullptr;
     uint64_t* hashes_ = nullptr;
     uint64_t* live_bits_ = nullptr;

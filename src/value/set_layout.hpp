@@ -29,6 +29,7 @@ struct PackedPair {
     BATT_HD int32_t j() const { return static_cast<int16_t>(bits >> 16); }
     BATT_HD Value value() const { return Value::pair(i(), j()); }
     BATT_HD uint64_t hash() const { return hash_pair(i(), j()); }
+    BATT_HD uint64_t hash(PlaceHashes hashes) const { return hashes(i(), j()); }
 };
 
 /// An element of an Object set.
@@ -45,6 +46,9 @@ struct PackedCell {
     BATT_HD int32_t color() const { return static_cast<int32_t>(bits >> 32); }
     BATT_HD Value value() const { return Value::cell(color(), i(), j()); }
     BATT_HD uint64_t hash() const { return hash_cell(color(), i(), j()); }
+    BATT_HD uint64_t hash(PlaceHashes hashes) const {
+        return hash_cell_at(color(), hashes(i(), j()));
+    }
 };
 
 BATT_HD inline bool is_packed_pair(Value v) {
@@ -55,6 +59,36 @@ BATT_HD inline bool is_packed_cell(Value v) {
 }
 
 BATT_HD inline uint32_t bitmap_words(uint32_t slots) { return slots <= 64 ? 1 : slots / 64; }
+
+/// Makes a frozenset's payload up to its entries, of which it returns the place; null when memory
+/// is spent. `dummies` may be null.
+BATT_HD inline char* lay_out_set(Lane& lane, uint32_t slots, const uint64_t* live,
+                                 const uint64_t* dummies, uint64_t entry_bytes, uint32_t& ref) {
+    uint32_t words = bitmap_words(slots);
+    uint64_t bits_bytes = uint64_t{words} * 8 * (dummies != nullptr ? 2 : 1);
+    uint64_t rank_bytes = words > 1 ? uint64_t{words} * 4 : 0;
+    uint64_t entries = (sizeof(SetHead) + bits_bytes + rank_bytes + 15) & ~15ULL;
+    char* at = lane.make<char>(entries + entry_bytes, ref);
+    if (at == nullptr) return nullptr;
+    *reinterpret_cast<SetHead*>(at) =
+        SetHead{0, static_cast<uint32_t>(entries), static_cast<uint8_t>(lowest_bit64(slots)),
+                dummies != nullptr ? SetHead::kDummies : uint8_t{0}, 0};
+    uint64_t* bits = reinterpret_cast<uint64_t*>(at + sizeof(SetHead));
+    bits[0] = live[0];
+    if (dummies != nullptr) {
+        for (uint32_t word = 0; word < words; ++word) bits[words + word] = dummies[word];
+    }
+    if (words > 1) {
+        uint32_t* rank = reinterpret_cast<uint32_t*>(at + sizeof(SetHead) + bits_bytes);
+        uint32_t before = 0;
+        for (uint32_t word = 0; word < words; ++word) {
+            bits[word] = live[word];
+            rank[word] = before;
+            before += popcount64(live[word]);
+        }
+    }
+    return at + entries;
+}
 
 /// Read access to a frozenset's table.
 struct SetView {

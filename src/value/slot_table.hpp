@@ -33,6 +33,9 @@ public:
     /// Which slots are taken, in a table of at most 64.
     BATT_HD uint64_t live() const { return live_[0]; }
 
+    /// The bitmap of taken slots.
+    BATT_HD const uint64_t* live_words() const { return live_; }
+
     /// Starts anew with this many empty slots.
     BATT_HD void clear(uint32_t slots) {
         mask_ = slots - 1;
@@ -185,28 +188,8 @@ private:
         }
     }
 
-    /// Makes a frozenset's payload up to its entries; returns where they go.
     BATT_HD char* lay_out(Lane& lane, uint64_t entry_bytes, uint32_t& ref) const {
-        uint32_t words = bitmap_words(slots());
-        uint64_t rank_bytes = words > 1 ? uint64_t{words} * 4 : 0;
-        uint64_t entries = (sizeof(SetHead) + uint64_t{words} * 8 + rank_bytes + 15) & ~15ULL;
-        char* at = lane.make<char>(entries + entry_bytes, ref);
-        if (at == nullptr) return nullptr;
-        uint8_t log_slots = static_cast<uint8_t>(lowest_bit64(slots()));
-        *reinterpret_cast<SetHead*>(at) =
-            SetHead{0, static_cast<uint32_t>(entries), log_slots, 0, 0};
-        uint64_t* live = reinterpret_cast<uint64_t*>(at + sizeof(SetHead));
-        live[0] = live_[0];
-        if (words > 1) {
-            uint32_t* rank = reinterpret_cast<uint32_t*>(live + words);
-            uint32_t before = 0;
-            for (uint32_t word = 0; word < words; ++word) {
-                live[word] = live_[word];
-                rank[word] = before;
-                before += popcount64(live_[word]);
-            }
-        }
-        return at + entries;
+        return lay_out_set(lane, slots(), live_, nullptr, entry_bytes, ref);
     }
 
     uint64_t* live_;

@@ -116,8 +116,19 @@ BATT_HD_CALL inline Value make_pair(Lane& lane, Value a, Value b) {
         }
         if (b.kind == Kind::Pair) return Value::cell(static_cast<int32_t>(a.num), b.i(), b.j());
     }
-    const Value items[2] = {a, b};
-    return make_tuple(lane, items, 2);
+    uint32_t ref = 0;
+    Value* items = lane.make<Value>(2, ref);
+    if (items == nullptr) return Value::none();
+    items[0] = a;
+    items[1] = b;
+    // Two values of one kind may be a row or rows of a grid; of different kinds they never are.
+    if (a.kind == b.kind || a.kind == Kind::Closure || b.kind == Kind::Closure) {
+        return adopt_tuple(lane, ref, 2);
+    }
+    uint16_t depth = a.depth > b.depth ? a.depth : b.depth;
+    if (depth >= kMaxDepth) return lane.fail(Fault::Limit);
+    return {Kind::Tuple, static_cast<uint8_t>(a.flags | b.flags), static_cast<uint16_t>(depth + 1),
+            ref, 2};
 }
 
 /// Collects values one by one, in scratch, and makes them a tuple.

@@ -276,6 +276,52 @@ TEST_F(Batt, PrimitivesListsAllOrExplainsOne) {
     EXPECT_EQ(nlohmann::json::parse(batt("primitives --json").out).size(), 160u);
 }
 
+TEST_F(Batt, CardFusesSolversIntoAFileThatEveryCommandReads) {
+    std::string battery = folder_.path("all.batt");
+    Ended ended = batt("card --solvers " + solvers_ + " -o " + battery + " --json");
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    nlohmann::json json = nlohmann::json::parse(ended.out);
+    EXPECT_EQ(json["solvers"], 4);
+    EXPECT_EQ(json["lines"], 5);
+    EXPECT_EQ(json["steps"], 5);
+    EXPECT_EQ(batt("show --steps " + battery).out, file_text(battery));
+    EXPECT_EQ(batt("show --steps " + solvers_).out, file_text(battery));
+    EXPECT_EQ(batt("card --solvers " + battery + " -o -").out, file_text(battery));
+    std::string data = " --cross --data " + folder_.path("tasks") + " --digests ";
+    batt("run --solvers " + battery + data + folder_.path("fused.tsv"));
+    batt("run --solvers " + solvers_ + data + folder_.path("plain.tsv"));
+    EXPECT_EQ(file_text(folder_.path("fused.tsv")), file_text(folder_.path("plain.tsv")));
+    EXPECT_NE(file_text(folder_.path("plain.tsv")), "");
+}
+
+TEST_F(Batt, CardDrawsTheSameSolversForTheSameSeed) {
+    std::string arguments = "card --solvers " + solvers_ + " -o - --count 2 --seed ";
+    std::string first = batt(arguments + "3").out;
+    EXPECT_EQ(first, batt(arguments + "3").out);
+    EXPECT_NE(first.find(" = run("), std::string::npos) << first;
+    Ended more = batt("card --solvers " + solvers_ + " -o - --count 5");
+    EXPECT_EQ(more.code, 1);
+    EXPECT_EQ(more.err, "batt: cannot draw 5 solvers: there are 4\n");
+    EXPECT_EQ(batt("card --solvers " + solvers_ + " -o - --seed 3").code, 2);
+}
+
+TEST_F(Batt, ShowDescribesAndDrawsABattery) {
+    std::string drawing = folder_.path("out.dot");
+    Ended ended = batt("show " + solvers_ + " --json --graph " + drawing + " --solver solve_b");
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    nlohmann::json json = nlohmann::json::parse(ended.out);
+    EXPECT_EQ(json["depth"], 2);
+    EXPECT_EQ(json["steps_by_primitive"]["vmirror"], 2);
+    EXPECT_NE(file_text(drawing).find("label=\"solve_b\""), std::string::npos);
+    EXPECT_EQ(file_text(drawing).find("solve_a"), std::string::npos);
+    EXPECT_EQ(batt("show " + solvers_ + " --graph " + drawing + " --solver none").code, 1);
+    std::string cut = folder_.write("cut.batt", "# batt battery, version 1\ndef batt(S, I, C):\n");
+    ended = batt("show " + cut);
+    EXPECT_EQ(ended.code, 1);
+    EXPECT_EQ(ended.err, "batt: " + cut + ":3:1: found the end of the file, expected 'return' as " +
+                             "the last line of the battery\n");
+}
+
 TEST_F(Batt, SaysWhenItsOutputCannotBeWritten) {
     if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
     std::string command = binary() + " primitives >/dev/full 2>" + folder_.path("stderr");

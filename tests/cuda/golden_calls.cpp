@@ -62,7 +62,7 @@ void load(const std::filesystem::path& folder, batt::Lane& lane, std::vector<Cas
 std::string text_of(batt::cuda::CallResult& result) {
     if (result.fault != batt::Fault::None) return std::string("!") + fault_name(result.fault);
     // A lane over the bytes that came back; reading a value allocates nothing.
-    batt::Lane lane(result.arena.data(), result.arena.size(), 0, batt::host_bodies());
+    batt::Lane lane(result.arena.data(), result.arena.size(), 0, batt::host_language());
     return value_text(lane, result.value);
 }
 
@@ -78,7 +78,7 @@ int run(int argc, char** argv) {
 
     constexpr uint64_t kParseBytes = 64 << 20;
     std::vector<char> memory(kParseBytes);
-    batt::Lane lane(memory.data(), kParseBytes, 0, batt::host_bodies());
+    batt::Lane lane(memory.data(), kParseBytes, 0, batt::host_language());
     std::vector<Case> cases;
     std::vector<batt::cuda::CallImage> images;
     for (const auto& folder : folders) load(folder, lane, cases, images);

@@ -27,7 +27,7 @@ void expect_recorded(const GoldenSet& set, const std::string& file, Policy polic
     ASSERT_TRUE(parsed.diagnostics.empty()) << parsed.diagnostics[0].text();
     std::map<std::string, Code> codes;
     for (const Program& program : parsed.programs) codes.emplace(program.name, make_code(program));
-    LoadedTasks loaded = load_tasks(set.tasks.string());
+    TaskSet loaded = load_tasks(set.tasks.string());
     std::map<std::string, const Task*> tasks;
     for (const Task& task : loaded.tasks) tasks.emplace(task.id, &task);
 

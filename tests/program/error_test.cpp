@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT-0
-// Every tests/error/NAME.py, NAME.json and NAME.batt must give exactly the problems listed in NAME.txt.
+// Every tests/error/NAME.py, NAME.json and NAME.batt must give exactly the problems listed in
+// NAME.txt.
 #include "battery/text.hpp"
 #include "io/task_file.hpp"
 #include "program/parser.hpp"

@@ -13,7 +13,7 @@ namespace batt::testing {
 class TestArena {
   public:
     explicit TestArena(uint64_t bytes = 64ULL << 20, uint64_t steps = 100'000'000)
-        : memory_(std::aligned_alloc(16, bytes)), lane(memory_.get(), bytes, steps, host_bodies()),
+        : memory_(std::aligned_alloc(16, bytes)), lane(memory_.get(), bytes, steps, host_language()),
           steps_(steps) {}
 
     Lane& fresh() {
