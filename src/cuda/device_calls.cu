@@ -2,6 +2,7 @@
 #include "cuda/check.hpp"
 #include "cuda/device_calls.hpp"
 #include "dsl/all.hpp"
+#include "dsl/registry.hpp"
 
 #include <algorithm>
 
@@ -39,12 +40,12 @@ __device__ void list_bodies(Body* out, dsl::PrimList<P...>) {
 __global__ void fill_bodies(Body* out) { list_bodies(out, dsl::AllPrims{}); }
 
 __global__ void run_jobs(const Job* jobs, uint32_t count, const char* images, char* memory,
-                         uint64_t lane_bytes, uint64_t steps, const Body* bodies,
+                         uint64_t lane_bytes, uint64_t steps, Language language,
                          Answer* answers) {
     uint32_t k = blockIdx.x * blockDim.x + threadIdx.x;
     if (k >= count) return;
     const Job& job = jobs[k];
-    Lane lane(memory + k * lane_bytes, lane_bytes, steps, bodies);
+    Lane lane(memory + k * lane_bytes, lane_bytes, steps, language);
     const uint64_t* from = reinterpret_cast<const uint64_t*>(images + job.image);
     uint64_t* to = lane.at<uint64_t>(0);
     for (uint32_t word = 0; word < job.used / 8; ++word) to[word] = from[word];
@@ -53,9 +54,24 @@ __global__ void run_jobs(const Job* jobs, uint32_t count, const char* images, ch
     answers[k] = {value, lane.used(), lane.fault()};
 }
 
-/// Runs the calls from `first` to `last`, which fit in memory together.
+/// The language in the GPU's memory.
+class DeviceLanguage {
+public:
+    DeviceLanguage() : bodies_(static_cast<size_t>(dsl::AllPrims::count)), places_(1) {
+        fill_bodies<<<1, 1>>>(bodies_.get());
+        check(cudaGetLastError(), "launching fill_bodies");
+        places_.put(host_language().places, 1);
+    }
+    Language get() const { return {bodies_.get(), places_.get(), places_.get()->hashes}; }
+
+private:
+    Buffer<Body> bodies_;
+    Buffer<dsl::PlaceTables> places_;
+};
+
+/// Runs calls that fit in memory together.
 void run_batch(std::span<const CallImage> calls, uint64_t lane_bytes, uint64_t steps,
-               const Buffer<Body>& bodies, CallResult* results) {
+               Language language, CallResult* results) {
     std::vector<Job> jobs;
     std::vector<char> images;
     for (const CallImage& call : calls) {
@@ -75,7 +91,7 @@ void run_batch(std::span<const CallImage> calls, uint64_t lane_bytes, uint64_t s
     auto count = static_cast<uint32_t>(jobs.size());
     run_jobs<<<(count + kBlock - 1) / kBlock, kBlock>>>(device_jobs.get(), count,
                                                         device_images.get(), memory.get(),
-                                                        lane_bytes, steps, bodies.get(),
+                                                        lane_bytes, steps, language,
                                                         device_answers.get());
     check(cudaGetLastError(), "launching run_jobs");
     check(cudaDeviceSynchronize(), "running run_jobs");
@@ -105,16 +121,13 @@ std::string device_name(std::string& why) {
 
 std::vector<CallResult> run_calls(std::span<const CallImage> calls, const Limits& limits) {
     check(cudaDeviceSetLimit(cudaLimitStackSize, kStackBytes), "setting the GPU's stack size");
-    Buffer<Body> bodies(static_cast<size_t>(dsl::AllPrims::count));
-    fill_bodies<<<1, 1>>>(bodies.get());
-    check(cudaGetLastError(), "launching fill_bodies");
-
+    DeviceLanguage language;
     std::vector<CallResult> results(calls.size());
     uint64_t lane_bytes = limits.bytes & ~15ULL;
     size_t batch = std::max<uint64_t>(1, kBatchBytes / lane_bytes);
     for (size_t first = 0; first < calls.size(); first += batch) {
         size_t n = std::min(batch, calls.size() - first);
-        run_batch(calls.subspan(first, n), lane_bytes, limits.steps, bodies, &results[first]);
+        run_batch(calls.subspan(first, n), lane_bytes, limits.steps, language.get(), &results[first]);
     }
     return results;
 }

@@ -7,8 +7,8 @@
 
 namespace batt {
 
-BATT_HD_CALL uint64_t hash(const Lane& lane, Value v);
-BATT_HD_CALL bool equal(const Lane& lane, Value a, Value b);
+BATT_HD inline uint64_t hash(const Lane& lane, Value v);
+BATT_HD inline bool equal(const Lane& lane, Value a, Value b);
 
 inline constexpr uint32_t kAbsent = 0xFFFFFFFF;
 

@@ -27,7 +27,7 @@ BATT_HD_CALL inline NewGrid make_grid(Lane& lane, uint64_t rows, uint64_t cols) 
 }
 
 /// The tuple (a, b).
-BATT_HD_CALL inline Value make_pair(Lane& lane, Value a, Value b);
+BATT_HD inline Value make_pair(Lane& lane, Value a, Value b);
 
 /// The tuple of `n` values that already lie in the arena at `ref`; compacts it where possible.
 /// Nothing may have been made since: a compacted tuple gives the room back.
