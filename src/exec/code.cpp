@@ -23,6 +23,7 @@ public:
         for (Operand operand : named_) code_.fixed.push_back(fixed_value(operand));
         for (const Step& step : program_.steps) add_call(step);
         code_.result = slot_of(program_.result);
+        find_dead();
         return std::move(code_);
     }
 
@@ -68,6 +69,20 @@ private:
         for (Operand argument : step.arguments) code_.arguments.push_back(slot_of(argument));
         code_.most_arguments = std::max(code_.most_arguments, call.count);
         code_.calls.push_back(call);
+    }
+
+    /// A line is dead until the result, or a line that is not, names it.
+    void find_dead() {
+        for (Code::Call& call : code_.calls) call.dead = true;
+        auto revive = [&](Operand operand) {
+            if (operand.kind == Operand::Kind::Step) code_.calls[operand.index].dead = false;
+        };
+        revive(program_.result);
+        for (size_t k = program_.steps.size(); k-- > 0;) {
+            if (code_.calls[k].dead) continue;
+            revive(program_.steps[k].callee);
+            for (Operand argument : program_.steps[k].arguments) revive(argument);
+        }
     }
 
     const Program& program_;

@@ -19,6 +19,7 @@ struct Code {
         uint32_t callee;    ///< slot
         uint32_t first;     ///< of its arguments, in `arguments`
         uint32_t count;
+        bool dead;      ///< the result does not depend on it
         Value fallback; ///< what the safe policy puts in the place of a failed value
     };
 

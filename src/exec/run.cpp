@@ -2,6 +2,7 @@
 #include "exec/run.hpp"
 
 #include "dsl/call.hpp"
+#include "dsl/promise.hpp"
 #include "dsl/registry.hpp"
 #include "io/digest.hpp"
 #include "value/tuple.hpp"
@@ -56,6 +57,29 @@ Value Evaluator::call(const Code& code, const Code::Call& line) {
     return batt::call(lane_, slots_[line.callee], arguments_.data(), static_cast<int>(line.count));
 }
 
+/// Whether a dead line can be left out; if so, what stands for its value.
+bool Evaluator::leave_out(const Code& code, const Code::Call& line, Policy policy,
+                          Value& promise) {
+    if (!line.dead) return false;
+    if (policy == Policy::Safe) return true;
+    if (line.primitive == Code::kNoPrimitive) return false;
+    const uint32_t* slots = code.arguments.data() + line.first;
+    for (uint32_t k = 0; k < line.count; ++k) arguments_[k] = slots_[slots[k]];
+    return dsl::cannot_fail(lane_, line.primitive, arguments_.data(), promise);
+}
+
+/// Computes what the line names and was only promised so far.
+void Evaluator::keep_promises(const Code& code, const Code::Call& line) {
+    auto keep = [&](uint32_t slot) {
+        if ((slots_[slot].flags & Value::kPromised) == 0) return;
+        const Code::Call& earlier = code.calls[slot - code.first_line_slot()];
+        keep_promises(code, earlier);
+        slots_[slot] = call(code, earlier);
+    };
+    keep(line.callee);
+    for (uint32_t k = 0; k < line.count; ++k) keep(code.arguments[line.first + k]);
+}
+
 Outcome Evaluator::run(const Code& code, const Sample& sample, Policy policy,
                        std::vector<Mark>* lines) {
     start();
@@ -70,8 +94,11 @@ Outcome Evaluator::run(const Code& code, const Sample& sample, Policy policy,
     if (lane_.failed()) return {Value::none(), lane_.fault()};
 
     for (size_t k = 0; k < code.calls.size(); ++k) {
+        const Code::Call& line = code.calls[k];
+        if (lines == nullptr && leave_out(code, line, policy, slots_[first + k])) continue;
+        if (line.dead) keep_promises(code, line);
         uint32_t start_of_line = lane_.mark();
-        Value value = call(code, code.calls[k]);
+        Value value = lane_.failed() ? Value::none() : call(code, line);
         Fault fault = lane_.fault();
         if (lines != nullptr) {
             (*lines)[k] = fault == Fault::None ? mark_value(value) : Mark::of(fault);
@@ -81,7 +108,7 @@ Outcome Evaluator::run(const Code& code, const Sample& sample, Policy policy,
             if (policy == Policy::Strict || spent) return {Value::none(), fault};
             lane_.clear_fault();
             lane_.release(start_of_line);
-            value = code.calls[k].fallback;
+            value = line.fallback;
         }
         slots_[first + k] = value;
     }

@@ -32,8 +32,9 @@ class Evaluator {
 public:
     explicit Evaluator(const Limits& limits);
 
-    /// Runs a program on a sample under fresh budgets. With `lines`, gives every line's mark as
-    /// well. A spent byte budget is a failure of the line that wanted more; a spent step budget
+    /// Runs a program on a sample under fresh budgets. Lines the result does not need are left out
+    /// when they cannot fail, or when that would not matter (safe). With `lines`, every line is run
+    /// and gives its mark. A spent byte budget is a failure of the line that wanted more; a spent step budget
     /// ends the solver with Limit under either policy, since nothing after it could run.
     Outcome run(const Code& code, const Sample& sample, Policy policy,
                 std::vector<Mark>* lines = nullptr);
@@ -50,6 +51,8 @@ private:
     Value place(const GridData& grid);
     Value place_samples(const Task& task);
     Value call(const Code& code, const Code::Call& line);
+    bool leave_out(const Code& code, const Code::Call& line, Policy policy, Value& promise);
+    void keep_promises(const Code& code, const Code::Call& line);
     Mark mark_value(Value value);
 
     Limits limits_;

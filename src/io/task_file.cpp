@@ -68,8 +68,10 @@ private:
     /// Whether a side that counts `count` is usable; reports it if it is not as it should be.
     bool check_side(size_t count, const std::string& where, const char* what, bool is_output) {
         if (count >= 1 && count <= kMaxSide) return true;
-        fail(where, "has " + std::to_string(count) + " " + what + ", expected 1 to 30");
-        return is_output && count > kMaxSide;
+        bool kept = is_output && count > kMaxSide;
+        fail(where, "has " + std::to_string(count) + " " + what + ", expected 1 to 30" +
+                        (kept ? "; kept all the same" : ""));
+        return kept;
     }
 
     bool read_examples(const json& task, const char* key, bool needs_output,
@@ -153,7 +155,8 @@ void read_one(const json& from, const json* solutions, const std::string& id,
     bool good = reader.read_task(from, task);
     if (good && solutions != nullptr) good = reader.read_solutions(*solutions, task);
     for (const std::string& problem : reader.problems()) {
-        out.problems.push_back(where + ": " + problem);
+        out.problems.push_back(where);
+        out.problems.back().append(": ").append(problem);
     }
     if (good) out.tasks.push_back(std::move(task));
 }

@@ -44,13 +44,15 @@ inline constexpr int kAnyArity = -1;
 /// A value of the DSL: 16 plain bytes, payloads in the lane's arena by offset.
 struct alignas(16) Value {
     Kind kind = Kind::None;
-    uint8_t flags = 0;  ///< kHasFunction
+    uint8_t flags = 0;  ///< kHasFunction, kPromised
     uint16_t depth = 0; ///< nesting: 0 for scalars, 1 + the deepest element for containers
     uint32_t ref = 0;   ///< arena offset; primitive id of a Function; colour of a Cell
     int64_t num = 0;    ///< number; length; or two 32-bit halves (place, rows and columns)
 
     /// The value is a function or contains one at any depth: sets of such keep insertion order.
     static constexpr uint8_t kHasFunction = 1;
+    /// The value was not computed; only its kind is known (dsl/promise.hpp).
+    static constexpr uint8_t kPromised = 2;
 
     BATT_HD static constexpr Value none() { return {}; }
     BATT_HD static constexpr Value boolean(bool b) { return {Kind::Bool, 0, 0, 0, b ? 1 : 0}; }

@@ -84,7 +84,8 @@ TEST(Tasks, WithAnOutputThatIsTooLargeAreNamedAndKept) {
                                   R"(]}], "test": []})",
                               "x.json");
     ASSERT_EQ(set.problems.size(), 1u);
-    EXPECT_EQ(set.problems[0], "x.json: train[0].output row 0 has 31 cells, expected 1 to 30");
+    EXPECT_EQ(set.problems[0],
+              "x.json: train[0].output row 0 has 31 cells, expected 1 to 30; kept all the same");
     ASSERT_EQ(set.tasks.size(), 1u);
     EXPECT_EQ(set.tasks[0].train[0].output->cols, 31u);
     set = parse_tasks(R"({"train": [{"output": [[1]], "input": [)" + row + R"(]}], "test": []})",
