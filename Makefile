@@ -5,7 +5,7 @@ JOBS ?= $(shell nproc)
 SANITIZERS ?= asan tsan
 BENCH_ARGS ?=
 
-.PHONY: help deps build run test sanitize cuda bench lint format clean
+.PHONY: help deps build run test sanitize cuda bench bench-docs lint format clean
 
 help:
 	@echo "make build     the release binary, build/release/batt"
@@ -14,6 +14,7 @@ help:
 	@echo "make sanitize  the tests under the sanitizers (SANITIZERS=asan, tsan)"
 	@echo "make cuda      compile the device code; run its test where there is a GPU"
 	@echo "make bench     the benchmarks (BENCH_ARGS=--benchmark_filter=...)"
+	@echo "make bench-docs  measure, and put the numbers into docs/benchmarks.md and README.md"
 	@echo "make lint      formatting, include directions, clang-tidy"
 	@echo "make format    format all sources"
 	@echo "make deps      install missing Debian packages"
@@ -51,6 +52,14 @@ bench: deps
 	cmake --preset release
 	cmake --build --preset release -j $(JOBS) --target batt_bench
 	build/release/batt_bench $(BENCH_ARGS)
+
+bench-docs: deps
+	cmake --preset release
+	cmake --build --preset release -j $(JOBS) --target batt_bench
+	build/release/batt_bench --benchmark_repetitions=9 --benchmark_min_time=0.1 \
+	    --benchmark_enable_random_interleaving=true \
+	    --benchmark_out=build/release/bench.json --benchmark_out_format=json >/dev/null
+	tools/bench_table.py build/release/bench.json
 
 lint: deps
 	@tools/format.sh --check

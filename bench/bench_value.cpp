@@ -46,7 +46,7 @@ public:
             benchmark::DoNotOptimize(set);
             lane.release(start);
         }
-        state.counters["ns_per_element"] = time_per(count(), 1e9);
+        state.counters["time_per_element"] = time_per(count());
     }
 
     void find(benchmark::State& state) const {
@@ -61,7 +61,7 @@ public:
             }
         }
         lane.release(start);
-        state.counters["ns_per_element"] = time_per(count(), 1e9);
+        state.counters["time_per_element"] = time_per(count());
     }
 
 private:

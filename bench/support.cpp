@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <time.h>
 
 namespace batt::bench {
 
@@ -29,13 +30,19 @@ bool any_rejected() {
     return rejected();
 }
 
-benchmark::Counter time_per(double n, double scale) {
+benchmark::Counter time_per(double n) {
     using benchmark::Counter;
-    return {n / scale, Counter::kIsIterationInvariantRate | Counter::kInvert};
+    return {n, Counter::kIsIterationInvariantRate | Counter::kInvert};
 }
 
 benchmark::Counter per_second(double n) {
     return {n, benchmark::Counter::kIsIterationInvariantRate};
+}
+
+double thread_seconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
 Value place_grid(Lane& lane, const GridData& grid) {

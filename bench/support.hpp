@@ -37,10 +37,13 @@ void reject(benchmark::State& state, const std::string& why);
 /// Whether any case was rejected.
 bool any_rejected();
 
-/// Counts `n` events an iteration; shows the seconds one takes times `scale`.
-benchmark::Counter time_per(double n, double scale);
+/// Counts `n` events an iteration; shows the seconds one takes.
+benchmark::Counter time_per(double n);
 /// Counts `n` events an iteration; shows how many happen a second.
 benchmark::Counter per_second(double n);
+
+/// Seconds of processor time this thread has had.
+double thread_seconds();
 
 /// A grid of a task as a value.
 Value place_grid(Lane& lane, const GridData& grid);

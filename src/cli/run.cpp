@@ -23,6 +23,7 @@ namespace {
 constexpr unsigned kMaxThreads = 1024;
 /// A task that is not there may be named by any number of pairs.
 constexpr size_t kMostPairProblems = 20;
+constexpr size_t kMostNotes = 20;
 
 struct RunOptions {
     std::vector<std::string> solvers;
@@ -88,6 +89,7 @@ int run_solvers(const RunOptions& options) {
     TaskSet tasks = load_tasks(options.data);
     double load_seconds = watch.lap() + solvers.read_seconds;
     note_all(tasks.problems);
+    note_all(tasks.notes, kMostNotes);
     std::vector<std::string> pair_problems;
     Workload workload = make_workload(options, solvers.programs, tasks.tasks, pair_problems);
     note_all(pair_problems, kMostPairProblems);

@@ -57,7 +57,10 @@ struct Pending {
 /// pending functions in scratch; only fork's two inner calls and primitives nest.
 BATT_HD_CALL inline Value run_call(Lane& lane, Value f, const Value* given, int count) {
     Value args[kMaxArity];
-    if (count > kMaxArity) return lane.fail(Fault::TypeError);
+    if (count > kMaxArity) {
+        bool takes_any = f.kind == Kind::Closure && f.op() == ClosureOp::SafeDefault;
+        return takes_any ? Value::empty_tuple() : lane.fail(Fault::TypeError);
+    }
     for (int k = 0; k < count; ++k) args[k] = given[k];
 
     uint32_t pending = 0;

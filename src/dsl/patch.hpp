@@ -43,11 +43,24 @@ struct Asobject {
         if (!iterable(lane, grid)) return Value::none();
         uint32_t h = length(grid);
         if (grid.kind == Kind::Grid) {
-            MutableSet out(lane, uint64_t{h} * grid.cols());
+            uint32_t w = grid.cols();
+            MutableSet out(lane, uint64_t{h} * w);
             const int8_t* cells = lane.at<int8_t>(grid.ref);
-            for (uint32_t i = 0; i < h; ++i) {
-                for (uint32_t j = 0; j < grid.cols(); ++j) out.add_cell(*cells++, i, j);
+            PackedCell* staged = nullptr;
+            if (h <= 0x7FFF && w <= 0x7FFF) staged = out.stage_cells(h * w);
+            if (staged == nullptr) {
+                for (uint32_t i = 0; i < h; ++i) {
+                    for (uint32_t j = 0; j < w; ++j) out.add_cell(*cells++, i, j);
+                }
+                return out.finish();
             }
+            for (uint32_t i = 0; i < h; ++i) {
+                for (uint32_t j = 0; j < w; ++j) {
+                    *staged++ = PackedCell::of(*cells++, static_cast<int32_t>(i),
+                                               static_cast<int32_t>(j));
+                }
+            }
+            out.commit_distinct(h * w);
             return out.finish();
         }
         MutableSet out(lane, h);

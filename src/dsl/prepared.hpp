@@ -10,51 +10,50 @@ namespace batt::dsl {
 /// matchers and bound arguments disappear. What does not fit (long chains, functions made at run
 /// time, wrong arities) is a stage that goes through call(). Gives what call() gives.
 class Prepared {
-  public:
+public:
     /// `calls`: how many are expected; for a few, resolving does not pay.
     BATT_HD_CALL Prepared(Lane& lane, Value function, uint32_t calls) : lane_(lane) {
         if (calls < 3 || !add(function, 0, 1, 2, 0)) {
             count_ = 0;
-            push({Op::Call, 0, 0, 1, nullptr, function});
+            push(Op::Call, 0, 0, 1, nullptr, function);
         }
     }
 
-    BATT_HD_CALL Value operator()(Value x) {
-        if (count_ == 1) {
-            const Stage& only = stages_[0];
-            if (only.op == Op::Unary) return run_body(only.body, &x);
-            if (only.op == Op::Call) return call(lane_, only.held, x);
-            Value args[2] = {x, x};
-            args[only.op == Op::BoundLeft ? 0 : 1] = only.held;
-            return run_body(only.body, args);
-        }
-        if (!lane_.enter()) return Value::none();
-        Value registers[kRegisters];
-        registers[0] = x;
-        for (uint32_t k = 0; k < count_ && !lane_.failed(); ++k) run(stages_[k], registers);
-        lane_.leave();
-        return registers[1];
+    BATT_HD Value operator()(Value x) {
+        if (count_ == 1) return run(stages()[0], x);
+        return run_all(x);
     }
 
-  private:
-    enum class Op : uint8_t { Unary, BoundRight, BoundLeft, Binary, Match, Call, CallBoth };
+private:
+    enum class Op : uint8_t { Body, Binary, Match, Call, CallBoth };
 
     struct Stage {
+        Value args[2]; ///< of the body, with what was bound in its place
+        Body body;
         Op op;
+        uint8_t where; ///< Body: which argument the input is
         uint8_t in;
         uint8_t second;
         uint8_t out;
-        Body body;
-        Value held; ///< what was bound, what to match with, or what to call
     };
 
     static constexpr uint32_t kStages = 12;
     static constexpr uint8_t kRegisters = 8;
     static constexpr int kMostNesting = 12;
 
-    BATT_HD bool push(Stage stage) {
+    BATT_HD Stage* stages() { return reinterpret_cast<Stage*>(stage_room_); }
+
+    BATT_HD bool push(Op op, uint8_t in, uint8_t second, uint8_t out, Body body, Value held = {},
+                      uint8_t where = 0) {
         if (count_ == kStages) return false;
-        stages_[count_++] = stage;
+        Stage& stage = stages()[count_++];
+        stage.op = op;
+        stage.in = in;
+        stage.second = second;
+        stage.out = out;
+        stage.body = body;
+        stage.where = where;
+        stage.args[1 - where] = held;
         return true;
     }
 
@@ -62,10 +61,10 @@ class Prepared {
     /// False if it takes too many.
     BATT_HD_CALL bool add(Value f, uint8_t in, uint8_t out, uint8_t free, int nesting) {
         if (f.kind == Kind::Function && f.arity() == 1) {
-            return push({Op::Unary, in, 0, out, lane_.body(f.ref), {}});
+            return push(Op::Body, in, 0, out, lane_.body(f.ref));
         }
         if (f.kind != Kind::Closure || f.arity() != 1 || nesting == kMostNesting) {
-            return push({Op::Call, in, 0, out, nullptr, f});
+            return push(Op::Call, in, 0, out, nullptr, f);
         }
         const Value* captured = lane_.at<Value>(f.ref);
         switch (f.op()) {
@@ -78,13 +77,13 @@ class Prepared {
                    add(captured[0], out, out, free, nesting + 1);
         case ClosureOp::Matcher:
             return add(captured[0], in, out, free, nesting + 1) &&
-                   push({Op::Match, out, 0, out, nullptr, captured[1]});
+                   push(Op::Match, out, 0, out, nullptr, captured[1]);
         case ClosureOp::Rbind:
         case ClosureOp::Lbind: {
             Value inner = captured[0];
             if (inner.kind != Kind::Function || inner.arity() != 2) break;
-            Op op = f.op() == ClosureOp::Rbind ? Op::BoundRight : Op::BoundLeft;
-            return push({op, in, 0, out, lane_.body(inner.ref), captured[1]});
+            uint8_t where = f.op() == ClosureOp::Rbind ? 0 : 1;
+            return push(Op::Body, in, 0, out, lane_.body(inner.ref), captured[1], where);
         }
         case ClosureOp::Fork: {
             if (free + 2 > kRegisters) return false;
@@ -97,13 +96,13 @@ class Prepared {
             }
             Value outer = captured[0];
             if (outer.kind == Kind::Function && outer.arity() == 2) {
-                return push({Op::Binary, a, b, out, lane_.body(outer.ref), {}});
+                return push(Op::Binary, a, b, out, lane_.body(outer.ref));
             }
-            return push({Op::CallBoth, a, b, out, nullptr, outer});
+            return push(Op::CallBoth, a, b, out, nullptr, outer);
         }
         case ClosureOp::SafeDefault: break;
         }
-        return push({Op::Call, in, 0, out, nullptr, f});
+        return push(Op::Call, in, 0, out, nullptr, f);
     }
 
     BATT_HD Value run_body(Body body, const Value* args) {
@@ -112,33 +111,45 @@ class Prepared {
         return body(lane_, args);
     }
 
-    BATT_HD_CALL void run(const Stage& stage, Value* registers) {
-        Value args[2] = {registers[stage.in], registers[stage.in]};
-        switch (stage.op) {
-        case Op::Unary: break;
-        case Op::BoundRight: args[1] = stage.held; break;
-        case Op::BoundLeft: args[0] = stage.held; break;
-        case Op::Binary: args[1] = registers[stage.second]; break;
-        case Op::Match:
-            registers[stage.out] = Value::boolean(equal(lane_, args[0], stage.held));
-            return;
-        case Op::Call: registers[stage.out] = call(lane_, stage.held, args, 1); return;
-        case Op::CallBoth:
-            args[1] = registers[stage.second];
-            registers[stage.out] = call(lane_, stage.held, args, 2);
-            return;
+    /// A stage with one input.
+    BATT_HD Value run(Stage& stage, Value x) {
+        if (stage.op == Op::Body) {
+            stage.args[stage.where] = x;
+            return run_body(stage.body, stage.args);
         }
-        registers[stage.out] = run_body(stage.body, args);
+        if (stage.op == Op::Match) return Value::boolean(equal(lane_, x, stage.args[1]));
+        return call(lane_, stage.args[1], x);
     }
 
+    BATT_HD_CALL Value run_all(Value x) {
+        if (!lane_.enter()) return Value::none();
+        Value* registers = reinterpret_cast<Value*>(register_room_);
+        registers[0] = x;
+        for (uint32_t k = 0; k < count_ && !lane_.failed(); ++k) {
+            Stage& stage = stages()[k];
+            if (stage.op == Op::Binary) {
+                // Two registers side by side are the arguments of the body.
+                registers[stage.out] = run_body(stage.body, registers + stage.in);
+            } else if (stage.op == Op::CallBoth) {
+                registers[stage.out] = call(lane_, stage.args[1], registers + stage.in, 2);
+            } else {
+                registers[stage.out] = run(stage, registers[stage.in]);
+            }
+        }
+        lane_.leave();
+        return lane_.failed() ? Value::none() : registers[1];
+    }
+
+    // Plain room, because filling it with Nones for every container would cost more than it holds.
+    alignas(16) unsigned char stage_room_[kStages * sizeof(Stage)];
+    alignas(16) unsigned char register_room_[kRegisters * sizeof(Value)];
     Lane& lane_;
     uint32_t count_ = 0;
-    Stage stages_[kStages];
 };
 
 /// A function of two arguments made ready likewise: a primitive, or one of three with one bound.
 class PreparedPair {
-  public:
+public:
     BATT_HD PreparedPair(Lane& lane, Value function) : lane_(lane), function_(function) {
         if (function.kind == Kind::Function && function.arity() == 2) {
             body_ = lane.body(function.ref);
@@ -146,30 +157,26 @@ class PreparedPair {
             const Value* captured = lane.at<Value>(function.ref);
             if (captured[0].kind != Kind::Function || captured[0].arity() != 3) return;
             body_ = lane.body(captured[0].ref);
-            bound_ = captured[1];
-            where_ = function.op() == ClosureOp::Lbind ? 0 : 2;
+            first_ = function.op() == ClosureOp::Lbind ? 1 : 0;
+            args_[first_ == 1 ? 0 : 2] = captured[1];
         }
     }
 
-    BATT_HD_CALL Value operator()(Value x, Value y) {
+    BATT_HD Value operator()(Value x, Value y) {
         if (body_ == nullptr) return call(lane_, function_, x, y);
-        Value args[3] = {x, y, bound_};
-        if (where_ == 0) {
-            args[0] = bound_;
-            args[1] = x;
-            args[2] = y;
-        }
+        args_[first_] = x;
+        args_[first_ + 1] = y;
         Scratch scope(lane_);
         if (!lane_.step()) return Value::none();
-        return body_(lane_, args);
+        return body_(lane_, args_);
     }
 
-  private:
+private:
     Lane& lane_;
     Value function_;
-    Value bound_;
+    Value args_[3]; ///< with what was bound in its place
     Body body_ = nullptr;
-    int where_ = 2; ///< the place of the bound argument
+    int first_ = 0; ///< where the two arguments go
 };
 
 } // namespace batt::dsl

@@ -5,6 +5,12 @@
 
 namespace batt {
 
+Mark mark_of(const Lane& lane, Value value, ValueWriter& writer) {
+    if (value.is_function()) return {};
+    std::string_view text = writer.write(lane, value);
+    return text.empty() ? Mark::of(Fault::Limit) : Mark::of(digest(text));
+}
+
 void append_mark(std::string& out, Mark mark) {
     switch (mark.kind) {
     case Mark::Kind::Nothing:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT-0
 #pragma once
 
+#include "io/value_text.hpp"
 #include "value/fault.hpp"
 
 #include <cstdint>
@@ -21,6 +22,9 @@ struct Mark {
 
     friend bool operator==(const Mark&, const Mark&) = default;
 };
+
+/// The mark of a value. One whose text is too long shows as Limit.
+Mark mark_of(const Lane& lane, Value value, ValueWriter& writer);
 
 /// Appends a mark: 16 hexadecimal digits, "!TypeError", or "-".
 void append_mark(std::string& out, Mark mark);

@@ -3,7 +3,6 @@
 
 #include "battery/battery.hpp"
 #include "exec/policy.hpp"
-#include "value/value.hpp"
 
 #include <span>
 #include <vector>
@@ -17,7 +16,7 @@ namespace batt {
 /// slot of its own and is computed when first asked for. All others are private: they live from
 /// their line to the end of their solver, in slots that every solver uses anew.
 class Plan {
-  public:
+public:
     static constexpr uint32_t kParameters = 3;
     static constexpr uint32_t kNoPrimitive = 0xFFFFFFFF;
 
@@ -26,11 +25,17 @@ class Plan {
         uint32_t callee;    ///< slot
         uint32_t first;     ///< of its argument slots
         uint32_t slot;      ///< where its value goes
+        uint32_t last_user; ///< shared: the last solver that needs it
         uint16_t count;
         bool shared;
         Level level;
-        uint32_t last_user; ///< shared: the last solver that needs it
-        Value fallback;     ///< what the safe policy puts in the place of a failed value
+        Value fallback; ///< what the safe policy puts in the place of a failed value
+    };
+
+    /// A line of a solver.
+    struct Line {
+        uint32_t step : 31;
+        uint32_t dead : 1; ///< needed only because it may fail
     };
 
     Plan(const Battery& battery, Policy policy);
@@ -42,41 +47,49 @@ class Plan {
         return {slots_.data() + call.first, call.count};
     }
     /// The steps a solver needs, in the order of its lines.
-    std::span<const uint32_t> needed(uint32_t solver) const {
-        return {needed_.data() + first_[solver], first_[solver + 1] - first_[solver]};
+    std::span<const Line> lines(uint32_t solver) const {
+        return {lines_.data() + first_[solver], first_[solver + 1] - first_[solver]};
     }
+    /// The slot of what a solver returns.
     uint32_t result(uint32_t solver) const { return results_[solver]; }
-    /// An earlier solver with the same steps and result, or the solver itself.
+    /// An earlier solver with the same lines and result, or the solver itself.
     uint32_t same_as(uint32_t solver) const { return same_as_[solver]; }
-    /// Steps that do not depend on the sample, by level, each after those it names.
+    /// Steps that do not depend on the sample, each after those it names.
     const std::vector<uint32_t>& steps_at(Level level) const {
         return level == Level::Fixed ? fixed_steps_ : task_steps_;
     }
-    /// Slots: the parameters, every constant and primitive, the shared steps, the private ones.
+    /// Values of the slots behind the parameters: all constants, then all primitives.
+    const std::vector<Value>& names() const { return names_; }
+    /// Slots: the parameters, the names, the shared steps, the private ones.
     uint32_t slot_count() const { return slot_count_; }
     uint32_t most_arguments() const { return most_arguments_; }
     bool names_samples() const { return names_samples_; }
     uint32_t shared_count() const { return shared_count_; }
+    uint32_t distinct_solvers() const { return distinct_solvers_; }
 
-  private:
-    void find_needed(Policy policy);
+private:
+    void make_calls();
+    void find_lines();
     void find_shared();
     void assign_slots();
     void find_duplicates();
+    uint32_t slot_of(Operand operand) const;
 
     const Battery* battery_;
     Policy policy_;
     std::vector<Call> calls_;
     std::vector<uint32_t> slots_;
-    std::vector<uint32_t> needed_;
+    std::vector<Line> lines_;
     std::vector<uint64_t> first_;
     std::vector<uint32_t> results_;
     std::vector<uint32_t> same_as_;
     std::vector<uint32_t> fixed_steps_;
     std::vector<uint32_t> task_steps_;
+    std::vector<Value> names_;
     uint32_t slot_count_ = 0;
     uint32_t shared_count_ = 0;
     uint32_t most_arguments_ = 1;
+    uint32_t distinct_solvers_ = 0;
     bool names_samples_ = false;
 };
 

@@ -4,8 +4,8 @@
 #include "dsl/call.hpp"
 #include "dsl/promise.hpp"
 #include "dsl/registry.hpp"
+#include "exec/place.hpp"
 #include "io/digest.hpp"
-#include "value/tuple.hpp"
 
 #include <algorithm>
 
@@ -25,27 +25,6 @@ Evaluator::Evaluator(const Limits& limits)
 void Evaluator::start() {
     if (lane_.bytes_used() > kKeptBytes || lane_.fault() == Fault::Limit) arena_.discard();
     lane_.reset(limits_.steps);
-}
-
-Value Evaluator::place(const GridData& grid) {
-    NewGrid made = make_grid(lane_, grid.rows, grid.cols);
-    if (made.cells != nullptr) {
-        std::transform(grid.cells.begin(), grid.cells.end(), made.cells,
-                       [](uint8_t cell) { return static_cast<int8_t>(cell); });
-    }
-    return made.value;
-}
-
-/// The training pairs as the tuple ((input, output), ...).
-Value Evaluator::place_samples(const Task& task) {
-    std::vector<Value> pairs;
-    for (const Example& example : task.train) {
-        Value input = place(example.input);
-        Value output = example.output ? place(*example.output) : Value::none();
-        if (lane_.failed()) return Value::none();
-        pairs.push_back(make_pair(lane_, input, output));
-    }
-    return make_tuple(lane_, pairs.data(), pairs.size());
 }
 
 Value Evaluator::call(const Code& code, const Code::Call& line) {
@@ -88,8 +67,8 @@ Outcome Evaluator::run(const Code& code, const Sample& sample, Policy policy,
     slots_.resize(first + code.calls.size());
     arguments_.resize(std::max<size_t>(code.most_arguments, 1));
     std::copy(code.fixed.begin(), code.fixed.end(), slots_.begin() + Code::kParameters);
-    slots_[Program::Input] = place(sample.example().input);
-    slots_[Program::Samples] = code.names_samples ? place_samples(*sample.task) : Value::none();
+    slots_[Program::Input] = place_grid(lane_, sample.example().input);
+    slots_[Program::Samples] = code.names_samples ? place_samples(lane_, *sample.task) : Value::none();
     slots_[Program::Candidate] = Value::none();
     if (lane_.failed()) return {Value::none(), lane_.fault()};
 
@@ -101,7 +80,7 @@ Outcome Evaluator::run(const Code& code, const Sample& sample, Policy policy,
         Value value = lane_.failed() ? Value::none() : call(code, line);
         Fault fault = lane_.fault();
         if (lines != nullptr) {
-            (*lines)[k] = fault == Fault::None ? mark_value(value) : Mark::of(fault);
+            (*lines)[k] = fault == Fault::None ? mark_of(lane_, value, writer_) : Mark::of(fault);
         }
         if (fault != Fault::None) {
             bool spent = fault == Fault::Limit && lane_.steps_left() == 0;
@@ -115,33 +94,12 @@ Outcome Evaluator::run(const Code& code, const Sample& sample, Policy policy,
     return {slots_[code.result], Fault::None};
 }
 
-Mark Evaluator::mark_value(Value value) {
-    if (value.is_function()) return {};
-    std::string_view text = writer_.write(lane_, value);
-    return text.empty() ? Mark::of(Fault::Limit) : Mark::of(digest(text));
-}
-
 Mark Evaluator::mark(const Outcome& outcome) {
-    return outcome.failed() ? Mark::of(outcome.fault) : mark_value(outcome.value);
+    return outcome.failed() ? Mark::of(outcome.fault) : mark_of(lane_, outcome.value, writer_);
 }
 
 bool Evaluator::matches(const Outcome& outcome, const GridData& grid) const {
-    Value value = outcome.value;
-    if (outcome.failed() || !value.is_tuple() || length(value) != grid.rows) return false;
-    if (value.kind == Kind::Grid) {
-        return value.cols() == grid.cols &&
-               std::equal(grid.cells.begin(), grid.cells.end(), lane_.at<int8_t>(value.ref));
-    }
-    // Row by row and cell by cell, because a plain tuple with bools in it can equal a grid.
-    for (uint32_t i = 0; i < grid.rows; ++i) {
-        Value row = item(lane_, value, i);
-        if (!row.is_tuple() || length(row) != grid.cols) return false;
-        for (uint32_t j = 0; j < grid.cols; ++j) {
-            Value cell = item(lane_, row, j);
-            if (!cell.is_int() || cell.num != grid.cells[size_t{i} * grid.cols + j]) return false;
-        }
-    }
-    return true;
+    return !outcome.failed() && equals_grid(lane_, outcome.value, grid);
 }
 
 } // namespace batt

@@ -4,6 +4,7 @@
 #include "exec/arena.hpp"
 #include "exec/code.hpp"
 #include "exec/mark.hpp"
+#include "exec/policy.hpp"
 #include "io/task.hpp"
 #include "io/value_text.hpp"
 #include "value/lane.hpp"
@@ -11,20 +12,6 @@
 #include <vector>
 
 namespace batt {
-
-/// What a failing line does to its solver.
-enum class Policy : uint8_t {
-    Strict, ///< ends it
-    Safe,   ///< its value becomes the default of its function's return type, and the solver goes on
-};
-
-/// The value a solver returned, or how it failed.
-struct Outcome {
-    Value value; ///< lives in the evaluator's lane until its next run
-    Fault fault = Fault::None;
-
-    bool failed() const { return fault != Fault::None; }
-};
 
 /// Runs programs, one at a time, in memory of its own. Cheap to use, not cheap to make: one a
 /// thread.
@@ -48,12 +35,9 @@ public:
 
 private:
     void start();
-    Value place(const GridData& grid);
-    Value place_samples(const Task& task);
     Value call(const Code& code, const Code::Call& line);
     bool leave_out(const Code& code, const Code::Call& line, Policy policy, Value& promise);
     void keep_promises(const Code& code, const Code::Call& line);
-    Mark mark_value(Value value);
 
     Limits limits_;
     Arena arena_;

@@ -32,6 +32,7 @@ std::string kind_of(const json& value) {
 class TaskReader {
 public:
     const std::vector<std::string>& problems() const { return problems_; }
+    const std::vector<std::string>& notes() const { return notes_; }
 
     bool read_task(const json& from, Task& task) {
         if (!from.is_object()) {
@@ -68,10 +69,11 @@ private:
     /// Whether a side that counts `count` is usable; reports it if it is not as it should be.
     bool check_side(size_t count, const std::string& where, const char* what, bool is_output) {
         if (count >= 1 && count <= kMaxSide) return true;
-        bool kept = is_output && count > kMaxSide;
-        fail(where, "has " + std::to_string(count) + " " + what + ", expected 1 to 30" +
-                        (kept ? "; kept all the same" : ""));
-        return kept;
+        std::string odd = "has " + std::to_string(count) + " " + what + ", expected 1 to 30";
+        if (!is_output || count == 0) return fail(where, odd);
+        // A solver may well give that; only inputs have to be of usual size.
+        notes_.push_back(where + " " + odd + "; kept all the same");
+        return true;
     }
 
     bool read_examples(const json& task, const char* key, bool needs_output,
@@ -138,6 +140,7 @@ private:
     }
 
     std::vector<std::string> problems_;
+    std::vector<std::string> notes_;
 };
 
 /// Ids are written to tab-separated files.
@@ -157,6 +160,10 @@ void read_one(const json& from, const json* solutions, const std::string& id,
     for (const std::string& problem : reader.problems()) {
         out.problems.push_back(where);
         out.problems.back().append(": ").append(problem);
+    }
+    for (const std::string& note : reader.notes()) {
+        out.notes.push_back(where);
+        out.notes.back().append(": ").append(note);
     }
     if (good) out.tasks.push_back(std::move(task));
 }
@@ -196,6 +203,7 @@ void load_file(const std::string& path, TaskSet& out) {
     TaskSet set = parse_tasks(*text, path, solutions, solutions_path);
     std::move(set.tasks.begin(), set.tasks.end(), std::back_inserter(out.tasks));
     std::move(set.problems.begin(), set.problems.end(), std::back_inserter(out.problems));
+    std::move(set.notes.begin(), set.notes.end(), std::back_inserter(out.notes));
 }
 
 void load_folder(const std::string& path, TaskSet& out) {

@@ -13,6 +13,7 @@ namespace batt {
 struct TaskSet {
     std::vector<Task> tasks;
     std::vector<std::string> problems; ///< one line each: the file, the place in it, what is wrong
+    std::vector<std::string> notes;    ///< the same for what is odd and was kept
 };
 
 /// Reads a folder of task files, one task file, or a Kaggle `*_challenges.json` together with the

@@ -67,6 +67,7 @@ class Lane {
     BATT_HD void reset(uint64_t steps) {
         lo_ = kPreamble;
         hi_ = size_;
+        least_ = size_;
         steps_ = steps;
         fault_ = Fault::None;
         nesting_ = 0;
@@ -108,6 +109,13 @@ class Lane {
         return true;
     }
     BATT_HD uint64_t steps_left() const { return steps_; }
+    /// Starts a new count of steps and of the peak of memory; values stay.
+    BATT_HD void refill(uint64_t steps) {
+        steps_ = steps;
+        least_ = hi_ - lo_;
+    }
+    /// Most bytes in use since the last reset() or refill().
+    BATT_HD uint32_t peak() const { return size_ - least_; }
 
     /// Room for `count` objects of T that stay; null, with Limit recorded, when memory is spent.
     template <class T>
@@ -119,6 +127,7 @@ class Lane {
         }
         ref = lo_;
         lo_ += static_cast<uint32_t>(bytes);
+        note_room();
         return at<T>(ref);
     }
 
@@ -131,6 +140,7 @@ class Lane {
             return nullptr;
         }
         hi_ -= static_cast<uint32_t>(bytes);
+        note_room();
         return at<T>(hi_);
     }
 
@@ -171,6 +181,7 @@ class Lane {
 
   private:
     static constexpr uint64_t kEmptySetHash = 133146708735736ULL;
+    BATT_HD void note_room() { least_ = hi_ - lo_ < least_ ? hi_ - lo_ : least_; }
     BATT_HD static uint64_t round(uint64_t bytes) { return (bytes + 15) & ~15ULL; }
 
     char* base_;
@@ -178,6 +189,7 @@ class Lane {
     uint32_t size_;
     uint32_t lo_ = 0;
     uint32_t hi_ = 0;
+    uint32_t least_ = 0; ///< room left at the narrowest
     uint16_t nesting_ = 0;
     mutable Fault fault_ = Fault::None;
     mutable uint64_t steps_ = 0;

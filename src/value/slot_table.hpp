@@ -274,7 +274,10 @@ BATT_HD inline Value make_distinct(Lane& lane, const Key* keys, uint32_t n, Layo
     Scratch scope(lane);
     if (n > SlotTable::kMost) {
         MutableSet out(lane, n);
-        for (uint32_t k = 0; k < n; ++k) out.add(keys[k].value());
+        Key* staged = out.template stage_keys<Key>(n);
+        if (staged == nullptr) return Value::none();
+        for (uint32_t k = 0; k < n; ++k) staged[k] = keys[k];
+        out.commit_distinct(n);
         return layout == Layout::Build ? out.finish() : out.freeze();
     }
     uint64_t* hashes = lane.scratch<uint64_t>(n);

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT-0
+#include "exec/plan.hpp"
+
+#include "dsl/registry.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace batt {
+
+namespace {
+
+constexpr uint32_t kNoSolver = 0xFFFFFFFF;
+constexpr uint32_t kNoSlot = 0xFFFFFFFF;
+
+} // namespace
+
+Plan::Plan(const Battery& battery, Policy policy) : battery_(&battery), policy_(policy) {
+    for (const Constant& constant : constants()) names_.push_back(constant.value);
+    for (uint32_t id = 0; id < primitives().size(); ++id) names_.push_back(primitive_value(id));
+    find_lines();
+    find_duplicates();
+    find_shared();
+    assign_slots();
+    make_calls();
+}
+
+/// A solver needs the lines its result names, directly or not; if failing lines end it, the others
+/// too, because they may. A step it names that is none of its lines (it looks at another solver's
+/// result) is taken for a line just before the one that names it.
+void Plan::find_lines() {
+    const auto& nodes = battery_->nodes();
+    std::vector<uint32_t> seen_in(nodes.size(), kNoSolver);
+    std::vector<uint32_t> live_in(nodes.size(), kNoSolver);
+    std::vector<uint32_t> steps;
+    std::vector<uint32_t> waiting;
+    for (uint32_t s = 0; s < battery_->solvers().size(); ++s) {
+        const Battery::Solver& solver = battery_->solvers()[s];
+        auto each_step = [&](const Battery::Node& node, auto visit) {
+            if (node.callee.kind == Operand::Kind::Step) visit(node.callee.index);
+            for (Operand argument : battery_->arguments(node)) {
+                if (argument.kind == Operand::Kind::Step) visit(argument.index);
+            }
+        };
+        auto add = [&](uint32_t wanted) {
+            waiting.assign(1, wanted);
+            while (!waiting.empty()) {
+                uint32_t step = waiting.back();
+                size_t before = waiting.size();
+                if (seen_in[step] != s) {
+                    each_step(nodes[step], [&](uint32_t named) {
+                        if (seen_in[named] != s) waiting.push_back(named);
+                    });
+                }
+                if (waiting.size() > before) continue;
+                waiting.pop_back();
+                if (seen_in[step] == s) continue;
+                seen_in[step] = s;
+                steps.push_back(step);
+            }
+        };
+        steps.clear();
+        for (uint32_t step : battery_->lines(solver)) add(step);
+        if (solver.result.kind == Operand::Kind::Step) {
+            add(solver.result.index);
+            live_in[solver.result.index] = s;
+        }
+        for (size_t k = steps.size(); k-- > 0;) {
+            if (live_in[steps[k]] != s) continue;
+            each_step(nodes[steps[k]], [&](uint32_t named) { live_in[named] = s; });
+        }
+        first_.push_back(lines_.size());
+        for (uint32_t step : steps) {
+            bool dead = live_in[step] != s;
+            if (dead && policy_ == Policy::Safe) continue;
+            lines_.push_back({step & 0x7FFFFFFF, dead ? 1U : 0U});
+        }
+    }
+    first_.push_back(lines_.size());
+}
+
+void Plan::find_shared() {
+    const auto& nodes = battery_->nodes();
+    calls_.resize(nodes.size());
+    for (size_t k = 0; k < nodes.size(); ++k) {
+        calls_[k].level = nodes[k].level;
+        calls_[k].shared = nodes[k].level != Level::Sample;
+        calls_[k].last_user = kNoSolver;
+    }
+    auto solvers = static_cast<uint32_t>(battery_->solvers().size());
+    for (uint32_t s = 0; s < solvers; ++s) {
+        if (same_as_[s] != s) continue;
+        for (Line line : lines(s)) {
+            Call& call = calls_[line.step];
+            if (call.last_user != kNoSolver && call.last_user != s) call.shared = true;
+            call.last_user = s;
+        }
+    }
+}
+
+uint32_t Plan::slot_of(Operand operand) const {
+    auto constants_count = static_cast<uint32_t>(constants().size());
+    switch (operand.kind) {
+    case Operand::Kind::Parameter: return operand.index;
+    case Operand::Kind::Constant: return kParameters + operand.index;
+    case Operand::Kind::Primitive: return kParameters + constants_count + operand.index;
+    case Operand::Kind::Step: return calls_[operand.index].slot;
+    }
+    return 0;
+}
+
+void Plan::assign_slots() {
+    slot_count_ = kParameters + static_cast<uint32_t>(names_.size());
+    for (Call& call : calls_) {
+        call.slot = kNoSlot;
+        if (!call.shared) continue;
+        call.slot = slot_count_++;
+        ++shared_count_;
+    }
+    uint32_t shared_end = slot_count_;
+    for (uint32_t s = 0; s < battery_->solvers().size(); ++s) {
+        if (same_as_[s] != s) continue;
+        uint32_t next = shared_end;
+        for (Line line : lines(s)) {
+            if (!calls_[line.step].shared) calls_[line.step].slot = next++;
+        }
+        slot_count_ = std::max(slot_count_, next);
+    }
+}
+
+void Plan::make_calls() {
+    for (uint32_t k = 0; k < calls_.size(); ++k) {
+        const Battery::Node& node = battery_->nodes()[k];
+        Call& call = calls_[k];
+        call.primitive = kNoPrimitive;
+        call.callee = slot_of(node.callee);
+        call.first = static_cast<uint32_t>(slots_.size());
+        call.count = node.count;
+        call.fallback = Value::empty_tuple();
+        if (node.callee.kind == Operand::Kind::Primitive) {
+            const Primitive& primitive = primitives()[node.callee.index];
+            call.fallback = safe_default(primitive.returns);
+            if (primitive.parameters.size() == call.count) call.primitive = node.callee.index;
+        }
+        for (Operand argument : battery_->arguments(node)) {
+            slots_.push_back(slot_of(argument));
+            bool samples = argument == Operand{Operand::Kind::Parameter, Program::Samples};
+            names_samples_ = names_samples_ || samples;
+        }
+        names_samples_ = names_samples_ ||
+                         node.callee == Operand{Operand::Kind::Parameter, Program::Samples};
+        most_arguments_ = std::max<uint32_t>(most_arguments_, call.count);
+        if (call.slot == kNoSlot) continue; // no solver needs it
+        if (call.level == Level::Fixed) fixed_steps_.push_back(k);
+        if (call.level == Level::Task) task_steps_.push_back(k);
+    }
+    for (const Battery::Solver& solver : battery_->solvers()) {
+        results_.push_back(slot_of(solver.result));
+        names_samples_ = names_samples_ ||
+                         solver.result == Operand{Operand::Kind::Parameter, Program::Samples};
+    }
+}
+
+void Plan::find_duplicates() {
+    auto same = [&](uint32_t a, uint32_t b) {
+        return battery_->solvers()[a].result == battery_->solvers()[b].result &&
+               std::ranges::equal(lines(a), lines(b), [](Line x, Line y) {
+                   return x.step == y.step && x.dead == y.dead;
+               });
+    };
+    std::unordered_map<uint64_t, uint32_t> seen;
+    for (uint32_t s = 0; s < battery_->solvers().size(); ++s) {
+        uint64_t hash = battery_->solvers()[s].result.index;
+        for (Line line : lines(s)) hash = (hash ^ line.step) * 0x9E3779B97F4A7C15ULL;
+        auto [at, fresh] = seen.emplace(hash, s);
+        bool twice = !fresh && same(at->second, s);
+        same_as_.push_back(twice ? at->second : s);
+        distinct_solvers_ += twice ? 0 : 1;
+    }
+}
+
+} // namespace batt

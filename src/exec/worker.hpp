@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT-0
+#pragma once
+
+#include "exec/arena.hpp"
+#include "exec/plan.hpp"
+#include "exec/run.hpp"
+#include "io/task.hpp"
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace batt {
+
+/// What a worker has done so far.
+struct WorkerStats {
+    uint64_t steps = 0;     ///< steps computed
+    uint64_t reused = 0;    ///< lines answered by a step that was there already
+    uint64_t alone = 0;     ///< solvers run on their own because a budget was in question
+    uint64_t forgotten = 0; ///< times the shared values were dropped to make room
+};
+
+/// Runs a battery sample by sample in memory of its own: one a thread.
+///
+/// Its lane is a stack of what changes less and less often: values that depend on nothing, on the
+/// task, on the sample, on one solver. Each layer is cut off when its owner is done with. A solver's
+/// outcome is that of the solver run alone, budgets included: where the fused run cannot rule out
+/// that a budget would have been exceeded, the solver is run alone.
+class Worker {
+public:
+    /// Sees a solver's outcome while its value lives, in this lane.
+    using Visit = std::function<void(uint32_t solver, const Outcome& outcome, const Lane& lane)>;
+
+    Worker(const Plan& plan, const Limits& limits);
+
+    /// Runs solvers on a sample. Samples of one task that follow each other share what depends on
+    /// the task alone.
+    void run(const Sample& sample, std::span<const uint32_t> solvers, const Visit& visit);
+
+    const WorkerStats& stats() const { return stats_; }
+
+private:
+    /// What a step cost, for the budgets of the solvers that need it.
+    struct Cost {
+        uint32_t steps = 0; ///< at most 2^32 - 1: a dearer step is looked at again
+        uint32_t kept = 0;
+        uint32_t peak = 0;
+    };
+
+    void begin_fixed();
+    void begin_task(const Task& task);
+    void begin_sample(const Sample& sample);
+    void forget();
+    void run_level(Level level);
+
+    void run_shared(std::span<const Plan::Line> lines);
+    Outcome run_private(uint32_t solver, std::span<const Plan::Line> lines);
+    bool within_budget(std::span<const Plan::Line> lines) const;
+    void run_alone(uint32_t solver, const Visit& visit);
+
+    bool is_done(const Plan::Call& call) const {
+        return stamps_[call.slot] == epochs_[static_cast<size_t>(call.level)];
+    }
+    bool is_promised(const Plan::Call& call) const {
+        return (slots_[call.slot].flags & Value::kPromised) != 0;
+    }
+    bool leave_out(const Plan::Call& call);
+    void load_arguments(const Plan::Call& call);
+    void keep_promises(const Plan::Call& call);
+    void compute(const Plan::Call& call);
+
+    const Plan& plan_;
+    Limits limits_;
+    Arena arena_;
+    Lane lane_;
+    std::unique_ptr<Evaluator> evaluator_; ///< made when a solver has to be run alone
+    std::vector<Value> slots_;
+    std::vector<Fault> faults_;       ///< by slot
+    std::vector<Cost> costs_;         ///< by slot
+    std::vector<uint32_t> stamps_;    ///< by slot: the epoch of its level it was computed in
+    std::vector<uint32_t> borrowed_;  ///< shared slots computed in a solver's private layer
+    std::vector<uint32_t> step_of_;   ///< by slot, of what the current solver was promised
+    std::vector<Value> arguments_;
+    uint32_t epochs_[3] = {0, 0, 0};  ///< by level
+    uint32_t fixed_end_ = 0;          ///< where the layers of the lane end
+    uint32_t task_end_ = 0;
+    uint32_t sample_end_ = 0;
+    bool private_layer_ = false;
+    const Task* task_ = nullptr;
+    const Sample* sample_ = nullptr;
+    uint64_t spent_steps_ = 0; ///< on this sample, all steps together
+    uint32_t peak_ = 0;
+    WorkerStats stats_;
+};
+
+} // namespace batt

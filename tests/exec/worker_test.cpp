@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT-0
+// Fusing must never show: every solver of a battery gives what it gives alone.
+#include "battery/card.hpp"
+#include "exec/worker.hpp"
+#include "io/file.hpp"
+#include "io/task_file.hpp"
+#include "program/parser.hpp"
+#include "support/golden.hpp"
+
+#include <gtest/gtest.h>
+#include <numeric>
+
+namespace batt::testing {
+namespace {
+
+std::vector<Program> programs_of(const std::string& text) {
+    ParsedFile parsed = parse_solvers(text, "t.py");
+    EXPECT_TRUE(parsed.diagnostics.empty()) << parsed.diagnostics[0].text();
+    return parsed.programs;
+}
+
+/// Compares the fused with the single runs on some samples.
+void expect_same(const std::vector<Program>& programs, const std::vector<Sample>& samples,
+                 Policy policy, const Limits& limits = {}) {
+    Card card;
+    for (const Program& program : programs) card.add(program);
+    Battery battery = card.finish();
+    Plan plan(battery, policy);
+    Worker worker(plan, limits);
+    Evaluator evaluator(limits);
+    ValueWriter writer;
+    std::vector<Code> codes;
+    for (const Program& program : programs) codes.push_back(make_code(program));
+    std::vector<uint32_t> all(programs.size());
+    std::iota(all.begin(), all.end(), 0U);
+    for (const Sample& sample : samples) {
+        std::vector<Mark> fused(programs.size());
+        worker.run(sample, all, [&](uint32_t solver, const Outcome& outcome, const Lane& lane) {
+            fused[solver] = outcome.failed() ? Mark::of(outcome.fault)
+                                             : mark_of(lane, outcome.value, writer);
+        });
+        for (size_t k = 0; k < programs.size(); ++k) {
+            Mark alone = evaluator.mark(evaluator.run(codes[k], sample, policy));
+            ASSERT_EQ(fused[k], alone) << programs[k].name << " on " << sample.task->id;
+        }
+    }
+}
+
+TEST(Worker, GivesEveryRecordedProgramItsOwnOutcome) {
+    for (const GoldenSet& set : golden_sets()) {
+        std::string file = (set.folder / "programs/programs.py").string();
+        ParsedFile parsed = parse_solvers(*read_file(file), file);
+        TaskSet loaded = load_tasks(set.tasks.string());
+        std::vector<Sample> samples;
+        for (size_t k = 0; k < loaded.tasks.size(); k += loaded.tasks.size() / 8) {
+            samples.push_back({&loaded.tasks[k], Split::Train, 0});
+            samples.push_back({&loaded.tasks[k], Split::Train, 1});
+        }
+        for (Policy policy : {Policy::Strict, Policy::Safe}) {
+            expect_same(parsed.programs, samples, policy);
+        }
+    }
+}
+
+const Task& small_task() {
+    static const Task task = [] {
+        Task made;
+        made.id = "t";
+        Example& example = made.train.emplace_back();
+        example.input = {2, 3, {1, 2, 3, 4, 0, 0}};
+        example.output = GridData{1, 1, {5}};
+        return made;
+    }();
+    return task;
+}
+
+TEST(Worker, KeepsApartWhatOneSolverKeepsApart) {
+    std::vector<Program> programs = programs_of("def solve_a(I):\n"
+                                                "    x1 = compose(first, last)\n"
+                                                "    x2 = compose(first, last)\n"
+                                                "    O = equality(x1, x2)\n"
+                                                "    return O\n"
+                                                "def solve_b(I):\n"
+                                                "    x1 = compose(first, last)\n"
+                                                "    O = equality(x1, x1)\n"
+                                                "    return O\n"
+                                                "def solve_c(I):\n"
+                                                "    x1 = asindices(I)\n"
+                                                "    x2 = asindices(I)\n"
+                                                "    O = intersection(x1, x2)\n"
+                                                "    return O\n"
+                                                "def solve_d(I):\n"
+                                                "    x1 = asindices(I)\n"
+                                                "    O = intersection(x1, x1)\n"
+                                                "    return O\n");
+    expect_same(programs, {{&small_task(), Split::Train, 0}}, Policy::Strict);
+}
+
+TEST(Worker, ReportsTheFirstFailureInTheOrderOfEachSolversLines) {
+    std::vector<Program> programs = programs_of("def solve_a(I):\n"
+                                                "    x1 = first(ZERO)\n"
+                                                "    x2 = divide(ONE, ZERO)\n"
+                                                "    O = identity(I)\n"
+                                                "    return O\n"
+                                                "def solve_b(I):\n"
+                                                "    x1 = divide(ONE, ZERO)\n"
+                                                "    x2 = first(ZERO)\n"
+                                                "    O = identity(I)\n"
+                                                "    return O\n");
+    expect_same(programs, {{&small_task(), Split::Train, 0}}, Policy::Strict);
+    expect_same(programs, {{&small_task(), Split::Train, 0}}, Policy::Safe);
+}
+
+TEST(Worker, GivesTheTrainingPairsToSolversThatNameThem) {
+    std::vector<Program> programs = programs_of("def solve_a(S, I, C):\n"
+                                                "    x1 = apply(last, S)\n"
+                                                "    O = first(x1)\n"
+                                                "    return O\n"
+                                                "def solve_b(S, I, C):\n"
+                                                "    O = astuple(C, S)\n"
+                                                "    return O\n");
+    expect_same(programs, {{&small_task(), Split::Train, 0}}, Policy::Strict);
+}
+
+TEST(Worker, SpendsTheBudgetsOfASolverAlone) {
+    std::vector<Program> programs =
+        programs_of("def solve_heavy(I):\n"
+                    "    x1 = asindices(I)\n"
+                    "    x2 = product(x1, x1)\n"
+                    "    x3 = product(x2, x2)\n"
+                    "    O = size(x3)\n"
+                    "    return O\n"
+                    "def solve_light(I):\n"
+                    "    x1 = asindices(I)\n"
+                    "    x2 = product(x1, x1)\n"
+                    "    O = size(x2)\n"
+                    "    return O\n");
+    for (uint64_t steps : {5ULL, 40ULL, 60ULL, 200ULL, 1500ULL, 5000ULL}) {
+        for (uint64_t bytes : {1ULL << 12, 1ULL << 14, 1ULL << 16, 1ULL << 20}) {
+            for (Policy policy : {Policy::Strict, Policy::Safe}) {
+                Limits limits;
+                limits.steps = steps;
+                limits.bytes = bytes;
+                expect_same(programs, {{&small_task(), Split::Train, 0}}, policy, limits);
+            }
+        }
+    }
+}
+
+} // namespace
+} // namespace batt::testing
