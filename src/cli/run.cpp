@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT-0
+#include "battery/card.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/limits.hpp"
 #include "cli/print.hpp"
+#include "cli/progress.hpp"
 #include "cli/result_files.hpp"
 #include "cli/run_report.hpp"
 #include "cli/solvers.hpp"
 #include "cli/stopwatch.hpp"
 #include "cli/verb.hpp"
+#include "exec/coordinator.hpp"
 #include "io/task_file.hpp"
 
 #include <CLI/CLI.hpp>
@@ -36,9 +40,21 @@ struct RunOptions {
     Limits limits;
     std::string digests;
     std::string lines;
+    std::vector<std::string> batteries;
+    std::string device = "cpu";
+    unsigned batch = 0;
+    bool no_fuse = false;
     size_t show = 0;
     bool json = false;
 
+    bool wants_digests() const { return !digests.empty() || !lines.empty(); }
+    Policy chosen_policy() const { return policy == "safe" ? Policy::Safe : Policy::Strict; }
+    /// Solver files and batteries: either is read for what it is.
+    std::vector<std::string> files() const {
+        std::vector<std::string> all = solvers;
+        all.insert(all.end(), batteries.begin(), batteries.end());
+        return all;
+    }
     std::string pairing() const { return cross ? "cross" : pairs.empty() ? "own" : "pairs"; }
 };
 
@@ -77,13 +93,59 @@ void note_unpaired(const std::vector<Program>& solvers, const Tally& tally) {
     }
 }
 
+/// Runs every solver on its own: what fusing is measured against, and what shows every line.
+void run_apart(const RunOptions& options, const std::vector<Program>& solvers,
+               const Workload& workload, const RowSink& sink) {
+    std::vector<Code> codes;
+    codes.reserve(solvers.size());
+    for (const Program& program : solvers) codes.push_back(make_code(program));
+    RunSettings settings;
+    settings.policy = options.chosen_policy();
+    settings.limits = options.limits;
+    settings.threads = options.threads;
+    settings.digests = options.wants_digests();
+    settings.lines = !options.lines.empty();
+    run_jobs(workload, codes, settings, sink);
+}
+
+/// Runs all solvers as one battery; says in `stopped` how far it came if it was interrupted.
+void run_fused(const RunOptions& options, const std::vector<Program>& solvers,
+               const Workload& workload, const RowSink& sink, std::string& stopped) {
+    Card card;
+    for (const Program& program : solvers) card.add(program);
+    Battery battery = card.finish();
+    Plan plan(battery, options.chosen_policy());
+    Interrupt interrupt;
+    ProgressLine progress("samples");
+    CoordinatorSettings settings;
+    settings.limits = options.limits;
+    settings.threads = options.threads;
+    settings.batch = options.batch;
+    settings.digests = options.wants_digests();
+    settings.stop = interrupt.flag();
+    settings.progress = [&](size_t done, size_t all) { progress.show(done, all); };
+    Coordinator coordinator(plan, settings);
+    std::vector<Verdict> verdicts = coordinator.run(workload);
+    progress.clear();
+    for (uint64_t k = 0; k < verdicts.size(); ++k) {
+        const Verdict& verdict = verdicts[k];
+        if (!verdict.done) continue;
+        sink({workload.job(k), verdict.fault, verdict.known, verdict.right, verdict.out, {}});
+    }
+    if (interrupt.flag()->load()) {
+        stopped = "interrupted after " + std::to_string(coordinator.stats().samples) + " of " +
+                  std::to_string(workload.samples().size()) +
+                  " samples; the results hold what was done";
+    }
+}
+
 int run_solvers(const RunOptions& options) {
     if (!options.lines.empty() && options.lines == options.digests) {
         note("--digests and --lines name the same file; give each its own");
         return kExitMisuse;
     }
     Stopwatch watch;
-    SolverSet solvers = load_solvers(options.solvers);
+    SolverSet solvers = load_solvers(options.files());
     note_all(solvers.problems);
     watch.lap();
     TaskSet tasks = load_tasks(options.data);
@@ -98,7 +160,7 @@ int run_solvers(const RunOptions& options) {
     Tally tally(solvers.programs, workload);
     if (options.pairing() == "own") note_unpaired(solvers.programs, tally);
     if (workload.size() == 0) {
-        note("nothing to run: no solver of " + options.solvers[0] + " goes with a task of " +
+        note("nothing to run: no solver of " + options.files()[0] + " goes with a task of " +
              options.data);
         return kExitFailed;
     }
@@ -108,25 +170,22 @@ int run_solvers(const RunOptions& options) {
         return kExitFailed;
     }
 
+    double parse_seconds = solvers.parse_seconds;
     watch.lap();
-    std::vector<Code> codes;
-    codes.reserve(solvers.programs.size());
-    for (const Program& program : solvers.programs) codes.push_back(make_code(program));
-    double parse_seconds = solvers.parse_seconds + watch.lap();
-
-    RunSettings settings;
-    settings.policy = options.policy == "safe" ? Policy::Safe : Policy::Strict;
-    settings.limits = options.limits;
-    settings.threads = options.threads;
-    settings.digests = !options.digests.empty() || !options.lines.empty();
-    settings.lines = !options.lines.empty();
-    run_jobs(workload, codes, settings, [&](const Row& row) {
+    auto sink = [&](const Row& row) {
         tally.add(row);
         files.add(row, solvers.programs, workload);
-    });
+    };
+    std::string stopped;
+    if (options.no_fuse || !options.lines.empty()) {
+        run_apart(options, solvers.programs, workload, sink);
+    } else {
+        run_fused(options, solvers.programs, workload, sink, stopped);
+    }
     bool written = files.commit();
     double run_seconds = watch.lap();
     if (!written) note(files.error());
+    if (!stopped.empty()) note(stopped);
 
     RunReport report{.solvers = solvers.programs,
                      .tasks = tasks.tasks,
@@ -145,16 +204,18 @@ int run_solvers(const RunOptions& options) {
         put(report_pictures(report, options.show, output_has_color()));
         put(report_text(report));
     }
-    return written && problems == 0 ? kExitOk : kExitFailed;
+    return written && problems == 0 && stopped.empty() ? kExitOk : kExitFailed;
 }
 
 } // namespace
 
 Action add_run(CLI::App& command) {
     auto options = std::make_shared<RunOptions>();
-    command.add_option("--solvers", options->solvers, "Solver files")
-        ->required()
+    auto* inputs = command.add_option_group("solvers");
+    inputs->add_option("--solvers", options->solvers, "Solver files")->type_name("FILE");
+    inputs->add_option("--battery", options->batteries, "Battery files, as batt card makes them")
         ->type_name("FILE");
+    inputs->require_option(1, 2);
     command
         .add_option("--data", options->data,
                     "A folder of task files, a task file, or a *_challenges.json")
@@ -173,6 +234,12 @@ Action add_run(CLI::App& command) {
     command.add_option("--threads", options->threads, "Worker threads")
         ->check(CLI::Range(1u, kMaxThreads))
         ->capture_default_str();
+    command.add_option("--device", options->device, "Where to run")
+        ->check(CLI::IsMember({"cpu"}))
+        ->capture_default_str();
+    command.add_option("--batch", options->batch, "Samples a worker takes at a time (0: chosen)")
+        ->capture_default_str();
+    command.add_flag("--no-fuse", options->no_fuse, "Run every solver on its own");
     add_limits(command, options->limits);
     command.add_option("--digests", options->digests, "Write a digest of every result")
         ->type_name("OUT.tsv");

@@ -38,6 +38,8 @@ public:
 
     uint64_t size() const { return crossed_ ? solvers_ * samples_.size() : jobs_.size(); }
     Job job(uint64_t k) const;
+    /// Every solver runs on every sample: job k is solver k / samples on sample k % samples.
+    bool crossed() const { return crossed_; }
     const std::vector<Sample>& samples() const { return samples_; }
 
 private:
