@@ -86,6 +86,7 @@ void Plan::find_shared() {
         calls_[k].level = nodes[k].level;
         calls_[k].shared = nodes[k].level != Level::Sample;
         calls_[k].last_user = kNoSolver;
+        calls_[k].live = false;
     }
     auto solvers = static_cast<uint32_t>(battery_->solvers().size());
     for (uint32_t s = 0; s < solvers; ++s) {
@@ -94,6 +95,7 @@ void Plan::find_shared() {
             Call& call = calls_[line.step];
             if (call.last_user != kNoSolver && call.last_user != s) call.shared = true;
             call.last_user = s;
+            call.live = call.live || line.dead == 0;
         }
     }
 }

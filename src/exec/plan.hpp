@@ -28,6 +28,7 @@ public:
         uint32_t last_user; ///< shared: the last solver that needs it
         uint16_t count;
         bool shared;
+        bool live; ///< some solver's result needs it
         Level level;
         Value fallback; ///< what the safe policy puts in the place of a failed value
     };

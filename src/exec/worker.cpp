@@ -34,6 +34,7 @@ Worker::Worker(const Plan& plan, const Limits& limits)
 
 void Worker::begin_fixed() {
     lane_.reset(limits_.steps);
+    layer_ = Level::Fixed;
     ++epochs_[0];
     run_level(Level::Fixed);
     fixed_end_ = lane_.used();
@@ -43,6 +44,7 @@ void Worker::begin_fixed() {
 void Worker::begin_task(const Task& task) {
     lane_.release(fixed_end_);
     task_ = &task;
+    layer_ = Level::Task;
     ++epochs_[1];
     slots_[Program::Samples] = Value::none();
     if (plan_.names_samples()) slots_[Program::Samples] = place_samples(lane_, task);
@@ -66,6 +68,9 @@ void Worker::begin_sample(const Sample& sample) {
 void Worker::forget() {
     lane_.release(task_end_);
     ++epochs_[2];
+    for (uint32_t slot : forced_) stamps_[slot] = 0;
+    forced_.clear();
+    layer_ = Level::Sample;
     slots_[Program::Input] = place_grid(lane_, sample_->example().input);
     slots_[Program::Candidate] = Value::none();
     sample_end_ = lane_.used();
@@ -74,6 +79,11 @@ void Worker::forget() {
 void Worker::run_level(Level level) {
     for (uint32_t step : plan_.steps_at(level)) {
         const Plan::Call& call = plan_.calls()[step];
+        if (!call.live && leave_out(call)) {
+            stamps_[call.slot] = epochs_[static_cast<size_t>(level)];
+            step_of_[call.slot] = step;
+            continue;
+        }
         Fault inherited = Fault::None;
         auto look = [&](uint32_t slot) {
             if (inherited == Fault::None) inherited = faults_[slot];
@@ -86,6 +96,7 @@ void Worker::run_level(Level level) {
             costs_[call.slot] = {};
             stamps_[call.slot] = epochs_[static_cast<size_t>(level)];
         } else {
+            keep_promises(call);
             compute(call);
         }
     }
@@ -144,6 +155,7 @@ void Worker::compute(const Plan::Call& call) {
     peak_ = std::max(peak_, lane_.peak());
     ++stats_.steps;
     if (private_layer_ && call.shared) borrowed_.push_back(call.slot);
+    else if (call.level < layer_) forced_.push_back(call.slot);
 }
 
 /// Computes the shared steps a solver needs and nobody has computed yet, up to its first failure.

@@ -81,10 +81,12 @@ private:
     std::vector<uint32_t> borrowed_;  ///< shared slots computed in a solver's private layer
     std::vector<uint32_t> step_of_;   ///< by slot, of what the current solver was promised
     std::vector<Value> arguments_;
+    std::vector<uint32_t> forced_;    ///< slots of lower levels computed in the sample's layer
     uint32_t epochs_[3] = {0, 0, 0};  ///< by level
     uint32_t fixed_end_ = 0;          ///< where the layers of the lane end
     uint32_t task_end_ = 0;
     uint32_t sample_end_ = 0;
+    Level layer_ = Level::Fixed; ///< which one values are made in
     bool private_layer_ = false;
     const Task* task_ = nullptr;
     const Sample* sample_ = nullptr;
