@@ -6,9 +6,9 @@
 #include <cstdint>
 
 /// BATT_HD: compiled for the host and for the device.
-/// BATT_HD_CALL: the same, but never inlined on the device, where a body that is inlined wherever it
-/// is used makes code of a size the assembler cannot digest.
-/// BATT_NOINLINE: a rare path that should not weigh on a short one, on either side.
+/// BATT_HD_CALL: the same, but never inlined on the device, where a body that is inlined wherever
+/// it is used makes code of a size the assembler cannot digest. BATT_NOINLINE: a rare path that
+/// should not weigh on a short one, on either side.
 #if defined(__CUDACC__)
 #define BATT_HD __host__ __device__
 #define BATT_HD_CALL __host__ __device__ __noinline__

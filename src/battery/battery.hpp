@@ -19,7 +19,7 @@ enum class Level : uint8_t {
 /// Many solvers as one program: every distinct call once, in an order in which each names only
 /// earlier ones, and for each solver which steps are its lines.
 class Battery {
-  public:
+public:
     /// One call. Its arguments lie in the battery's list of operands.
     struct Node {
         Operand callee;
@@ -50,7 +50,7 @@ class Battery {
     /// Lines of all solvers together.
     uint64_t line_count() const { return lines_.size(); }
 
-  private:
+private:
     friend class Card;
 
     std::vector<Node> nodes_;

@@ -97,8 +97,8 @@ void Card::add(const Program& program, Operand input) {
         return is_input ? input : operand;
     };
     renamed_.clear();
-    Battery::Solver solver{program.name, battery_.lines_.size(),
-                           static_cast<uint32_t>(program.steps.size()), {}};
+    Battery::Solver solver{
+        program.name, battery_.lines_.size(), static_cast<uint32_t>(program.steps.size()), {}};
     for (const Step& step : program.steps) {
         arguments_.clear();
         for (Operand argument : step.arguments) arguments_.push_back(renamed(argument));
@@ -114,8 +114,8 @@ uint32_t Card::append(Operand callee, std::span<const Operand> arguments) {
 }
 
 void Card::append_solver(std::string name, std::span<const uint32_t> lines, Operand result) {
-    battery_.solvers_.push_back({std::move(name), battery_.lines_.size(),
-                                 static_cast<uint32_t>(lines.size()), result});
+    battery_.solvers_.push_back(
+        {std::move(name), battery_.lines_.size(), static_cast<uint32_t>(lines.size()), result});
     battery_.lines_.insert(battery_.lines_.end(), lines.begin(), lines.end());
 }
 

@@ -16,7 +16,7 @@ inline void check(cudaError_t status, const char* action) {
 /// Device memory with an owner.
 template <class T>
 class Buffer {
-  public:
+public:
     explicit Buffer(size_t count) {
         check(cudaMalloc(&data_, count * sizeof(T)), "allocating GPU memory");
     }
@@ -34,7 +34,7 @@ class Buffer {
               "copying from the GPU");
     }
 
-  private:
+private:
     T* data_ = nullptr;
 };
 

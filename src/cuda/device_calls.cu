@@ -37,11 +37,12 @@ __device__ void list_bodies(Body* out, dsl::PrimList<P...>) {
     ((out[id++] = &dsl::body<P>), ...);
 }
 
-__global__ void fill_bodies(Body* out) { list_bodies(out, dsl::AllPrims{}); }
+__global__ void fill_bodies(Body* out) {
+    list_bodies(out, dsl::AllPrims{});
+}
 
 __global__ void run_jobs(const Job* jobs, uint32_t count, const char* images, char* memory,
-                         uint64_t lane_bytes, uint64_t steps, Language language,
-                         Answer* answers) {
+                         uint64_t lane_bytes, uint64_t steps, Language language, Answer* answers) {
     uint32_t k = blockIdx.x * blockDim.x + threadIdx.x;
     if (k >= count) return;
     const Job& job = jobs[k];
@@ -75,8 +76,11 @@ void run_batch(std::span<const CallImage> calls, uint64_t lane_bytes, uint64_t s
     std::vector<Job> jobs;
     std::vector<char> images;
     for (const CallImage& call : calls) {
-        Job job{images.size(), static_cast<uint32_t>(call.arena.size()),
-                static_cast<int>(call.args.size()), call.function, {}};
+        Job job{images.size(),
+                static_cast<uint32_t>(call.arena.size()),
+                static_cast<int>(call.args.size()),
+                call.function,
+                {}};
         std::copy_n(call.args.begin(), std::min<size_t>(call.args.size(), kMaxArity), job.args);
         images.insert(images.end(), call.arena.begin(), call.arena.end());
         jobs.push_back(job);
@@ -89,10 +93,9 @@ void run_batch(std::span<const CallImage> calls, uint64_t lane_bytes, uint64_t s
     device_images.put(images.data(), images.size());
 
     auto count = static_cast<uint32_t>(jobs.size());
-    run_jobs<<<(count + kBlock - 1) / kBlock, kBlock>>>(device_jobs.get(), count,
-                                                        device_images.get(), memory.get(),
-                                                        lane_bytes, steps, language,
-                                                        device_answers.get());
+    run_jobs<<<(count + kBlock - 1) / kBlock, kBlock>>>(
+        device_jobs.get(), count, device_images.get(), memory.get(), lane_bytes, steps, language,
+        device_answers.get());
     check(cudaGetLastError(), "launching run_jobs");
     check(cudaDeviceSynchronize(), "running run_jobs");
 
@@ -127,7 +130,8 @@ std::vector<CallResult> run_calls(std::span<const CallImage> calls, const Limits
     size_t batch = std::max<uint64_t>(1, kBatchBytes / lane_bytes);
     for (size_t first = 0; first < calls.size(); first += batch) {
         size_t n = std::min(batch, calls.size() - first);
-        run_batch(calls.subspan(first, n), lane_bytes, limits.steps, language.get(), &results[first]);
+        run_batch(calls.subspan(first, n), lane_bytes, limits.steps, language.get(),
+                  &results[first]);
     }
     return results;
 }

@@ -19,9 +19,9 @@
 
 namespace batt::dsl {
 
-using Families =
-    FamilyList<ScalarPrims, ContainerPrims, SelectPrims, HigherOrderPrims, ColorPrims, ExtentPrims,
-               PatchPrims, RelationPrims, GridPrims, DrawPrims, ScalePrims, ObjectsPrims, ComponentPrims>;
+using Families = FamilyList<ScalarPrims, ContainerPrims, SelectPrims, HigherOrderPrims, ColorPrims,
+                            ExtentPrims, PatchPrims, RelationPrims, GridPrims, DrawPrims,
+                            ScalePrims, ObjectsPrims, ComponentPrims>;
 
 using AllPrims = Families::All;
 

@@ -117,7 +117,9 @@ BATT_HD_CALL inline Value run_call(Lane& lane, Value f, const Value* given, int 
                 count = 2;
                 continue;
             }
-            case ClosureOp::SafeDefault: result = Value::empty_tuple(); break;
+            case ClosureOp::SafeDefault:
+                result = Value::empty_tuple();
+                break;
             }
         }
         for (;;) {

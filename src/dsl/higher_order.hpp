@@ -25,7 +25,9 @@ BATT_HD inline Value make_closure(Lane& lane, ClosureOp op, int arity, const Val
 }
 
 /// The arity of a function with one argument fixed; n is that of the function.
-BATT_HD inline int bound_arity(int n) { return n == 2 ? 1 : (n == 3 ? 2 : 3); }
+BATT_HD inline int bound_arity(int n) {
+    return n == 2 ? 1 : (n == 3 ? 2 : 3);
+}
 
 BATT_HD inline Value bind(Lane& lane, ClosureOp op, Value function, Value fixed) {
     if (!function.is_function()) return lane.fail(Fault::AttributeError);
@@ -35,7 +37,7 @@ BATT_HD inline Value bind(Lane& lane, ClosureOp op, Value function, Value fixed)
 
 /// Gathers values in a container of the kind of `like`: LIKE of the specification.
 class Collector {
-  public:
+public:
     BATT_HD Collector(Lane& lane, Value like, uint64_t hint)
         : as_set_(like.is_set()), set_(lane, like.is_set() ? hint : 0),
           tuple_(lane, like.is_set() ? 0 : hint) {}
@@ -48,7 +50,7 @@ class Collector {
     }
     BATT_HD Value finish() { return as_set_ ? set_.finish() : tuple_.finish(); }
 
-  private:
+private:
     bool as_set_;
     MutableSet set_;
     TupleBuilder tuple_;
@@ -166,8 +168,10 @@ struct Apply {
             uint32_t mark = lane.mark();
             Value v = call(item(lane, container, k));
             if (lane.failed()) break;
-            if (out.add(v)) lane.release(mark, v);
-            else lane.release(mark);
+            if (out.add(v))
+                lane.release(mark, v);
+            else
+                lane.release(mark);
         }
         lane.leave_generator();
         return out.finish();
@@ -176,7 +180,8 @@ struct Apply {
 
 struct Rapply {
     static constexpr Doc doc{"rapply", "functions: Container, value: Any", Type::Container,
-                             "each function of one value", "rapply((first, last, size), (4, 5)) => (4, 5, 2)"};
+                             "each function of one value",
+                             "rapply((first, last, size), (4, 5)) => (4, 5, 2)"};
     BATT_HD static Value apply(Lane& lane, Value functions, Value value) {
         if (!iterable(lane, functions)) return Value::none();
         uint32_t n = length(functions);
@@ -250,8 +255,10 @@ struct Prapply {
                 uint32_t mark = lane.mark();
                 Value v = call(item(lane, a, x), second);
                 if (lane.failed()) break;
-                if (out.add(v)) lane.release(mark, v);
-                else lane.release(mark);
+                if (out.add(v))
+                    lane.release(mark, v);
+                else
+                    lane.release(mark);
             }
         }
         lane.leave_generator();

@@ -56,8 +56,8 @@ struct Asobject {
             }
             for (uint32_t i = 0; i < h; ++i) {
                 for (uint32_t j = 0; j < w; ++j) {
-                    *staged++ = PackedCell::of(*cells++, static_cast<int32_t>(i),
-                                               static_cast<int32_t>(j));
+                    *staged++ =
+                        PackedCell::of(*cells++, static_cast<int32_t>(i), static_cast<int32_t>(j));
                 }
             }
             out.commit_distinct(h * w);

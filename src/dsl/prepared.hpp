@@ -100,7 +100,8 @@ private:
             }
             return push(Op::CallBoth, a, b, out, nullptr, outer);
         }
-        case ClosureOp::SafeDefault: break;
+        case ClosureOp::SafeDefault:
+            break;
         }
         return push(Op::Call, in, 0, out, nullptr, f);
     }

@@ -35,15 +35,18 @@ BATT_HD inline bool is_total_on(const Lane& lane, Value function, Kind element) 
         case id_of<Flip>:
         case id_of<Toivec>:
         case id_of<Tojvec>:
-        case id_of<Initset>: return true;
+        case id_of<Initset>:
+            return true;
         case id_of<Invert>:
         case id_of<Double>:
         case id_of<Halve>:
         case id_of<Increment>:
         case id_of<Decrement>:
         case id_of<Crement>:
-        case id_of<Sign>: return element == Kind::Pair;
-        default: return false;
+        case id_of<Sign>:
+            return element == Kind::Pair;
+        default:
+            return false;
         }
     }
     bool bound = function.kind == Kind::Closure && function.arity() == 1 &&
@@ -55,14 +58,16 @@ BATT_HD inline bool is_total_on(const Lane& lane, Value function, Kind element) 
     case id_of<Astuple>:
     case id_of<Equality>:
     case id_of<Both>:
-    case id_of<Either>: return true;
+    case id_of<Either>:
+        return true;
     case id_of<Add>:
     case id_of<Subtract>:
         // Sums of 32-bit numbers fit; what they are no longer a pair of 32 bits does not matter.
         return element == Kind::Pair &&
                (captured[1].kind == Kind::Pair ||
                 (captured[1].kind == Kind::Int && fits32(captured[1].num)));
-    default: return false;
+    default:
+        return false;
     }
 }
 
@@ -76,39 +81,49 @@ BATT_HD_CALL inline bool cannot_fail(const Lane& lane, uint32_t id, const Value*
     auto grid = [&](Value v) { return v.kind == Kind::Grid && v.cols() != 0; };
     auto plain = [](Value v) { return !v.has_function(); };
     switch (id) {
-    case id_of<Asindices>: promise = promised(Kind::Indices); return args[0].kind == Kind::Grid;
-    case id_of<Asobject>: promise = promised(Kind::Object); return args[0].kind == Kind::Grid;
+    case id_of<Asindices>:
+        promise = promised(Kind::Indices);
+        return args[0].kind == Kind::Grid;
+    case id_of<Asobject>:
+        promise = promised(Kind::Object);
+        return args[0].kind == Kind::Grid;
     case id_of<Objects>:
     case id_of<Partition>:
     case id_of<Fgpartition>:
-    case id_of<Frontiers>: promise = promised(Kind::Set); return grid(args[0]);
+    case id_of<Frontiers>:
+        promise = promised(Kind::Set);
+        return grid(args[0]);
     case id_of<Combine>:
         promise = promised(args[0].kind == args[1].kind && is_patch(args[0]) ? args[0].kind
                            : args[0].is_set()                                ? Kind::Set
                                                                              : Kind::Tuple);
-        return args[0].is_container() && args[1].is_container() && plain(args[0]) &&
-               plain(args[1]);
+        return args[0].is_container() && args[1].is_container() && plain(args[0]) && plain(args[1]);
     case id_of<Difference>:
         promise = promised(is_patch(args[0]) ? args[0].kind : Kind::Set);
         return args[0].is_set() && args[1].is_set() && plain(args[0]) && plain(args[1]);
     case id_of<Intersection>:
         promise = promised(is_patch(args[0]) ? args[0].kind : Kind::Set);
         return args[0].is_set() && args[1].is_set() && plain(args[0]) && plain(args[1]);
-    case id_of<Toindices>: promise = promised(Kind::Indices); return is_patch(args[0]);
+    case id_of<Toindices>:
+        promise = promised(Kind::Indices);
+        return is_patch(args[0]);
     case id_of<Recolor>:
         promise = promised(Kind::Object);
         return args[0].kind == Kind::Int && fits32(args[0].num) && is_patch(args[1]);
     case id_of<Shift>:
         promise = promised(Kind::Set);
         return is_patch(args[0]) && args[1].kind == Kind::Pair && known(args[1]);
-    case id_of<Normalize>: promise = promised(Kind::Set); return is_patch(args[0]);
+    case id_of<Normalize>:
+        promise = promised(Kind::Set);
+        return is_patch(args[0]);
     case id_of<Apply>:
         promise = promised(Kind::Set);
         if (!known(args[0])) return false;
         if (args[1].kind == Kind::Indices) return is_total_on(lane, args[0], Kind::Pair);
         if (args[1].kind == Kind::Object) return is_total_on(lane, args[0], Kind::Cell);
         return false;
-    default: return false;
+    default:
+        return false;
     }
 }
 

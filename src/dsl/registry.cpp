@@ -48,8 +48,7 @@ constexpr auto kArities = arities(dsl::AllPrims{});
 template <class... Lists>
 std::vector<Body> join_bodies(dsl::FamilyList<Lists...>) {
     std::vector<Body> all;
-    (all.insert(all.end(), dsl::family_bodies<Lists>(),
-                dsl::family_bodies<Lists>() + Lists::count),
+    (all.insert(all.end(), dsl::family_bodies<Lists>(), dsl::family_bodies<Lists>() + Lists::count),
      ...);
     return all;
 }
@@ -57,7 +56,7 @@ std::vector<Body> join_bodies(dsl::FamilyList<Lists...>) {
 /// Indices into a list of named things, ordered by name.
 template <class Named>
 class NameIndex {
-  public:
+public:
     explicit NameIndex(std::span<const Named> things) : things_(things), order_(things.size()) {
         for (uint32_t k = 0; k < order_.size(); ++k) order_[k] = k;
         std::sort(order_.begin(), order_.end(),
@@ -71,7 +70,7 @@ class NameIndex {
         return *at;
     }
 
-  private:
+private:
     std::span<const Named> things_;
     std::vector<uint32_t> order_;
 };
@@ -83,7 +82,9 @@ std::span<const Primitive> primitives() {
     return all;
 }
 
-std::span<const Constant> constants() { return dsl::kConstants; }
+std::span<const Constant> constants() {
+    return dsl::kConstants;
+}
 
 std::optional<uint32_t> find_primitive(std::string_view name) {
     static const NameIndex<Primitive> index(primitives());
@@ -95,7 +96,9 @@ std::optional<uint32_t> find_constant(std::string_view name) {
     return index.find(name);
 }
 
-Value primitive_value(uint32_t id) { return Value::function(id, kArities[id]); }
+Value primitive_value(uint32_t id) {
+    return Value::function(id, kArities[id]);
+}
 
 Language host_language() {
     static const std::vector<Body> bodies = join_bodies(dsl::Families{});

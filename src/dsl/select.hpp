@@ -18,12 +18,12 @@ BATT_HD inline bool better(Lane& lane, Value a, Value b) {
 
 /// The key by which elements are compared; None as function means the element itself.
 class Key {
-  public:
+public:
     BATT_HD Key(Lane& lane, Value function, uint32_t calls)
         : itself_(function.kind == Kind::None), call_(lane, function, calls) {}
     BATT_HD Value operator()(Value element) { return itself_ ? element : call_(element); }
 
-  private:
+private:
     bool itself_;
     Prepared call_;
 };
@@ -273,7 +273,7 @@ struct Leastcommon {
 
 /// A condition on elements, called lazily; what a call made is given back.
 class Condition {
-  public:
+public:
     BATT_HD Condition(Lane& lane, Value function, uint32_t calls)
         : lane_(lane), call_(lane, function, calls) {}
     BATT_HD bool operator()(Value element) {
@@ -284,7 +284,7 @@ class Condition {
         return held;
     }
 
-  private:
+private:
     Lane& lane_;
     Prepared call_;
 };

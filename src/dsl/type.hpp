@@ -32,20 +32,23 @@ enum class Type : uint8_t {
 
 constexpr const char* type_name(Type type) {
     constexpr const char* names[] = {
-        "Any",          "Boolean",   "Callable",   "Cell",    "Container", "ContainerContainer",
-        "Element",      "FrozenSet", "Grid",       "Indices", "IndicesSet", "Integer",
-        "IntegerSet",   "IntegerTuple", "Numerical", "Object", "Objects",   "Patch",
-        "Piece",        "Tuple",     "TupleTuple"};
+        "Any",        "Boolean",      "Callable",  "Cell",    "Container",  "ContainerContainer",
+        "Element",    "FrozenSet",    "Grid",      "Indices", "IndicesSet", "Integer",
+        "IntegerSet", "IntegerTuple", "Numerical", "Object",  "Objects",    "Patch",
+        "Piece",      "Tuple",        "TupleTuple"};
     return names[static_cast<int>(type)];
 }
 
 /// What the safe policy puts in the place of a failed call's value.
 BATT_HD constexpr Value safe_default(Type returns) {
     switch (returns) {
-    case Type::Boolean: return Value::boolean(false);
+    case Type::Boolean:
+        return Value::boolean(false);
     case Type::Integer:
-    case Type::Numerical: return Value::integer(0);
-    case Type::Callable: return Value::closure(ClosureOp::SafeDefault, kAnyArity, 0, 0);
+    case Type::Numerical:
+        return Value::integer(0);
+    case Type::Callable:
+        return Value::closure(ClosureOp::SafeDefault, kAnyArity, 0, 0);
     case Type::Element:
     case Type::FrozenSet:
     case Type::Indices:
@@ -54,7 +57,8 @@ BATT_HD constexpr Value safe_default(Type returns) {
     case Type::Object:
     case Type::Objects:
     case Type::Patch:
-    case Type::Piece: return Value::empty_set();
+    case Type::Piece:
+        return Value::empty_set();
     case Type::Any:
     case Type::Cell:
     case Type::Container:
@@ -62,7 +66,8 @@ BATT_HD constexpr Value safe_default(Type returns) {
     case Type::Grid:
     case Type::IntegerTuple:
     case Type::Tuple:
-    case Type::TupleTuple: return Value::empty_tuple();
+    case Type::TupleTuple:
+        return Value::empty_tuple();
     }
     return Value::empty_tuple();
 }

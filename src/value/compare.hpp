@@ -106,32 +106,36 @@ BATT_HD inline bool equal_bytes(const int8_t* a, const int8_t* b, uint64_t n) {
 BATT_HD_CALL inline bool equal(const Lane& lane, Value a, Value b) {
     if (a.kind == b.kind) {
         switch (a.kind) {
-        case Kind::None: return true;
+        case Kind::None:
+            return true;
         case Kind::Bool:
         case Kind::Int:
-        case Kind::Pair: return a.num == b.num;
+        case Kind::Pair:
+            return a.num == b.num;
         case Kind::Function:
-        case Kind::Closure: return a.ref == b.ref;
-        case Kind::Cell: return a.num == b.num && a.ref == b.ref;
+        case Kind::Closure:
+            return a.ref == b.ref;
+        case Kind::Cell:
+            return a.num == b.num && a.ref == b.ref;
         case Kind::Row:
-            return a.num == b.num &&
-                   equal_bytes(lane.at<int8_t>(a.ref), lane.at<int8_t>(b.ref),
-                               static_cast<uint64_t>(a.num));
+            return a.num == b.num && equal_bytes(lane.at<int8_t>(a.ref), lane.at<int8_t>(b.ref),
+                                                 static_cast<uint64_t>(a.num));
         case Kind::Grid:
-            return a.num == b.num &&
-                   equal_bytes(lane.at<int8_t>(a.ref), lane.at<int8_t>(b.ref),
-                               uint64_t{a.rows()} * a.cols());
-        case Kind::Tuple: break;
+            return a.num == b.num && equal_bytes(lane.at<int8_t>(a.ref), lane.at<int8_t>(b.ref),
+                                                 uint64_t{a.rows()} * a.cols());
+        case Kind::Tuple:
+            break;
         case Kind::Set:
         case Kind::Indices:
-        case Kind::Object: return equal_sets(lane, a, b);
+        case Kind::Object:
+            return equal_sets(lane, a, b);
         }
     } else {
         if (a.is_int() && b.is_int()) return a.num == b.num;
         if (a.is_set() && b.is_set()) return equal_sets(lane, a, b);
         // Compact tuples are canonical; only a plain Tuple (with a bool inside) can equal one.
-        bool tuples = (a.kind == Kind::Tuple && b.is_tuple()) ||
-                      (b.kind == Kind::Tuple && a.is_tuple());
+        bool tuples =
+            (a.kind == Kind::Tuple && b.is_tuple()) || (b.kind == Kind::Tuple && a.is_tuple());
         if (!tuples) return false;
     }
     uint32_t n = length(a);
@@ -165,17 +169,24 @@ BATT_HD inline uint64_t hash_bytes(const int8_t* cells, uint32_t n) {
 /// HASH. Never fails. Functions hash by identity, which no order depends on.
 BATT_HD_CALL inline uint64_t hash(const Lane& lane, Value v) {
     switch (v.kind) {
-    case Kind::None: return kHashNone;
+    case Kind::None:
+        return kHashNone;
     case Kind::Bool:
-    case Kind::Int: return hash_int(v.num);
+    case Kind::Int:
+        return hash_int(v.num);
     case Kind::Function:
-    case Kind::Closure: return tuple_hash_add(kTupleHashStart, v.ref);
-    case Kind::Pair: return hash_pair(v.i(), v.j());
-    case Kind::Cell: return hash_cell(v.color(), v.i(), v.j());
+    case Kind::Closure:
+        return tuple_hash_add(kTupleHashStart, v.ref);
+    case Kind::Pair:
+        return hash_pair(v.i(), v.j());
+    case Kind::Cell:
+        return hash_cell(v.color(), v.i(), v.j());
     case Kind::Set:
     case Kind::Indices:
-    case Kind::Object: return hash_set(lane, v);
-    case Kind::Row: return hash_bytes(lane.at<int8_t>(v.ref), static_cast<uint32_t>(v.num));
+    case Kind::Object:
+        return hash_set(lane, v);
+    case Kind::Row:
+        return hash_bytes(lane.at<int8_t>(v.ref), static_cast<uint32_t>(v.num));
     case Kind::Grid: {
         const int8_t* row = lane.at<int8_t>(v.ref);
         uint64_t acc = kTupleHashStart;
@@ -184,7 +195,8 @@ BATT_HD_CALL inline uint64_t hash(const Lane& lane, Value v) {
         }
         return tuple_hash_end(acc, v.rows());
     }
-    case Kind::Tuple: break;
+    case Kind::Tuple:
+        break;
     }
     const Value* items = lane.at<Value>(v.ref);
     auto n = static_cast<uint32_t>(v.num);

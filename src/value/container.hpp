@@ -10,9 +10,12 @@ namespace batt {
 BATT_HD inline uint32_t length(Value v) {
     switch (v.kind) {
     case Kind::Pair:
-    case Kind::Cell: return 2;
-    case Kind::Grid: return v.rows();
-    default: return static_cast<uint32_t>(v.num);
+    case Kind::Cell:
+        return 2;
+    case Kind::Grid:
+        return v.rows();
+    default:
+        return static_cast<uint32_t>(v.num);
     }
 }
 
@@ -35,11 +38,16 @@ BATT_HD inline Value row_value(const Lane& lane, uint32_t ref, uint32_t length) 
 /// Element `k` of a container in iteration order; `k` must be below its length.
 BATT_HD_CALL inline Value item(const Lane& lane, Value v, uint32_t k) {
     switch (v.kind) {
-    case Kind::Tuple: return lane.at<Value>(v.ref)[k];
-    case Kind::Pair: return Value::integer(k == 0 ? v.i() : v.j());
-    case Kind::Cell: return k == 0 ? Value::integer(v.color()) : Value::pair(v.i(), v.j());
-    case Kind::Row: return Value::integer(lane.at<int8_t>(v.ref)[k]);
-    case Kind::Grid: return row_value(lane, v.ref + k * v.cols(), v.cols());
+    case Kind::Tuple:
+        return lane.at<Value>(v.ref)[k];
+    case Kind::Pair:
+        return Value::integer(k == 0 ? v.i() : v.j());
+    case Kind::Cell:
+        return k == 0 ? Value::integer(v.color()) : Value::pair(v.i(), v.j());
+    case Kind::Row:
+        return Value::integer(lane.at<int8_t>(v.ref)[k]);
+    case Kind::Grid:
+        return row_value(lane, v.ref + k * v.cols(), v.cols());
     case Kind::Indices:
     case Kind::Object:
     case Kind::Set: {
@@ -48,7 +56,8 @@ BATT_HD_CALL inline Value item(const Lane& lane, Value v, uint32_t k) {
         if (v.kind == Kind::Object) return reinterpret_cast<const PackedCell*>(entries)[k].value();
         return reinterpret_cast<const Value*>(entries)[k];
     }
-    default: return Value::none();
+    default:
+        return Value::none();
     }
 }
 

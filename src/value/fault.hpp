@@ -24,10 +24,17 @@ inline constexpr int kFaultCount = 11;
 
 /// The Python class name ("TypeError", ...); "Limit" for a spent budget, "" for None.
 constexpr const char* fault_name(Fault fault) {
-    constexpr const char* names[kFaultCount] = {
-        "",           "TypeError",         "ValueError",     "IndexError",
-        "KeyError",   "AttributeError",    "StopIteration",  "RuntimeError",
-        "ZeroDivisionError", "RecursionError", "Limit"};
+    constexpr const char* names[kFaultCount] = {"",
+                                                "TypeError",
+                                                "ValueError",
+                                                "IndexError",
+                                                "KeyError",
+                                                "AttributeError",
+                                                "StopIteration",
+                                                "RuntimeError",
+                                                "ZeroDivisionError",
+                                                "RecursionError",
+                                                "Limit"};
     return names[static_cast<int>(fault)];
 }
 

@@ -56,7 +56,7 @@ struct Language {
 /// Values grow from the bottom of the memory and live until the lane is reset; scratch grows from
 /// the top and is given back when its Scratch scope ends. Not thread-safe: one lane, one thread.
 class Lane {
-  public:
+public:
     BATT_HD Lane(void* memory, uint64_t bytes, uint64_t steps, Language language)
         : base_(static_cast<char*>(memory)), language_(language),
           size_(static_cast<uint32_t>(bytes & ~15ULL)) {
@@ -179,7 +179,7 @@ class Lane {
     /// Every arena starts with the empty frozenset.
     static constexpr uint32_t kPreamble = 32;
 
-  private:
+private:
     static constexpr uint64_t kEmptySetHash = 133146708735736ULL;
     BATT_HD void note_room() { least_ = hi_ - lo_ < least_ ? hi_ - lo_ : least_; }
     BATT_HD static uint64_t round(uint64_t bytes) { return (bytes + 15) & ~15ULL; }
@@ -197,13 +197,13 @@ class Lane {
 
 /// Gives back, at its end, all scratch taken since its start.
 class Scratch {
-  public:
+public:
     BATT_HD explicit Scratch(Lane& lane) : lane_(lane), mark_(lane.scratch_mark()) {}
     BATT_HD ~Scratch() { lane_.scratch_release(mark_); }
     Scratch(const Scratch&) = delete;
     Scratch& operator=(const Scratch&) = delete;
 
-  private:
+private:
     Lane& lane_;
     uint32_t mark_;
 };

@@ -12,10 +12,11 @@ namespace batt {
 /// Keys are kept in the order they came, in the most compact form all of them fit (pairs, cells,
 /// values); slots hold their numbers. Scratch belongs to the enclosing call.
 class MutableSet {
-  public:
+public:
     /// `hint`: how many elements to expect.
     BATT_HD_CALL explicit MutableSet(Lane& lane, uint64_t hint = 8)
-        : lane_(lane), hashes_of_places_{lane.place_hashes()}, capacity_(hint < 4 ? 4 : (hint > kMost ? kMost : static_cast<uint32_t>(hint))) {
+        : lane_(lane), hashes_of_places_{lane.place_hashes()},
+          capacity_(hint < 4 ? 4 : (hint > kMost ? kMost : static_cast<uint32_t>(hint))) {
         new_table(8);
     }
 
@@ -78,14 +79,18 @@ class MutableSet {
     }
     /// ADD of all staged keys.
     BATT_HD void commit(uint32_t n) {
-        if (mode_ == Mode::Pairs) commit_keys<PackedPair>(n);
-        else commit_keys<PackedCell>(n);
+        if (mode_ == Mode::Pairs)
+            commit_keys<PackedPair>(n);
+        else
+            commit_keys<PackedCell>(n);
     }
     /// The same for keys that differ from each other and from all that is there: no key needs to
     /// be looked at, which is several times as fast.
     BATT_HD_CALL void commit_distinct(uint32_t n) {
-        if (mode_ == Mode::Pairs) commit_new<PackedPair>(n);
-        else commit_new<PackedCell>(n);
+        if (mode_ == Mode::Pairs)
+            commit_new<PackedPair>(n);
+        else
+            commit_new<PackedCell>(n);
     }
 
     /// DISCARD.
@@ -129,9 +134,12 @@ class MutableSet {
             }
         } else {
             for (uint32_t id = 0; id < set.length; ++id) {
-                if (mode_ == Mode::Pairs) clean_insert<PackedPair>(id);
-                else if (mode_ == Mode::Cells) clean_insert<PackedCell>(id);
-                else clean_insert<Value>(id);
+                if (mode_ == Mode::Pairs)
+                    clean_insert<PackedPair>(id);
+                else if (mode_ == Mode::Cells)
+                    clean_insert<PackedCell>(id);
+                else
+                    clean_insert<Value>(id);
             }
         }
         live_ = filled_ = set.length;
@@ -157,9 +165,12 @@ class MutableSet {
         if (lane_.failed()) return Value::none();
         if (live_ == 0) return Value::empty_set();
         switch (mode_) {
-        case Mode::Pairs: return finish_as<PackedPair>(Kind::Indices, 2);
-        case Mode::Cells: return finish_as<PackedCell>(Kind::Object, 3);
-        default: return finish_values();
+        case Mode::Pairs:
+            return finish_as<PackedPair>(Kind::Indices, 2);
+        case Mode::Cells:
+            return finish_as<PackedCell>(Kind::Object, 3);
+        default:
+            return finish_values();
         }
     }
     /// FREEZE.
@@ -194,7 +205,7 @@ class MutableSet {
         }
     }
 
-  private:
+private:
     enum class Mode : uint8_t { Empty, Pairs, Cells, Values };
     static constexpr uint32_t kMost = 1 << 16;
     /// What a slot holds that holds no key.
@@ -307,8 +318,10 @@ class MutableSet {
     }
     template <class Key>
     BATT_HD uint64_t hash_of(uint32_t id) const {
-        if constexpr (std::is_same_v<Key, Value>) return hashes_[id];
-        else return keys<Key>()[id].hash(hashes_of_places_);
+        if constexpr (std::is_same_v<Key, Value>)
+            return hashes_[id];
+        else
+            return keys<Key>()[id].hash(hashes_of_places_);
     }
     BATT_HD uint64_t hash_of(uint32_t id) const {
         if (mode_ == Mode::Pairs) return hash_of<PackedPair>(id);
@@ -325,8 +338,10 @@ class MutableSet {
             slot = probe.slot();
             uint32_t id = ids_[slot];
             if (id == kEmpty) break;
-            if (id == kDummy) spare = slot;
-            else if (same_key(id, key, h)) return false;
+            if (id == kDummy)
+                spare = slot;
+            else if (same_key(id, key, h))
+                return false;
         }
         if (count_ == capacity_ && !grow<Key>()) return false;
         uint32_t id = count_++;
@@ -379,10 +394,17 @@ class MutableSet {
         uint32_t old_words = bitmap_words(slots());
         if (!new_table(size)) return;
         switch (mode_) {
-        case Mode::Empty: break;
-        case Mode::Pairs: reinsert<PackedPair>(old_bits, old_ids, old_words); break;
-        case Mode::Cells: reinsert<PackedCell>(old_bits, old_ids, old_words); break;
-        case Mode::Values: reinsert<Value>(old_bits, old_ids, old_words); break;
+        case Mode::Empty:
+            break;
+        case Mode::Pairs:
+            reinsert<PackedPair>(old_bits, old_ids, old_words);
+            break;
+        case Mode::Cells:
+            reinsert<PackedCell>(old_bits, old_ids, old_words);
+            break;
+        case Mode::Values:
+            reinsert<Value>(old_bits, old_ids, old_words);
+            break;
         }
         filled_ = live_;
     }
@@ -401,9 +423,12 @@ class MutableSet {
         uint32_t n = set.length;
         if (capacity_ < n) capacity_ = n;
         switch (set.kind) {
-        case Kind::Indices: return load_as<PackedPair>(set, Mode::Pairs);
-        case Kind::Object: return load_as<PackedCell>(set, Mode::Cells);
-        default: break;
+        case Kind::Indices:
+            return load_as<PackedPair>(set, Mode::Pairs);
+        case Kind::Object:
+            return load_as<PackedCell>(set, Mode::Cells);
+        default:
+            break;
         }
         if (!load_as<Value>(set, Mode::Values)) return false;
         hashes_ = lane_.scratch<uint64_t>(capacity_);

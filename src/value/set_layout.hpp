@@ -58,7 +58,9 @@ BATT_HD inline bool is_packed_cell(Value v) {
     return v.kind == Kind::Cell && fits16(v.i()) && fits16(v.j());
 }
 
-BATT_HD inline uint32_t bitmap_words(uint32_t slots) { return slots <= 64 ? 1 : slots / 64; }
+BATT_HD inline uint32_t bitmap_words(uint32_t slots) {
+    return slots <= 64 ? 1 : slots / 64;
+}
 
 /// Makes a frozenset's payload up to its entries, of which it returns the place; null when memory
 /// is spent. `dummies` may be null.
@@ -149,7 +151,7 @@ struct SetView {
 
 /// The slots CPython tries for a hash, one after the other, endlessly.
 class Probe {
-  public:
+public:
     BATT_HD Probe(uint64_t hash, uint32_t mask)
         : perturb_(hash), mask_(mask), start_(static_cast<uint32_t>(hash) & mask) {
         begin_run();
@@ -162,7 +164,7 @@ class Probe {
         begin_run();
     }
 
-  private:
+private:
     BATT_HD void begin_run() {
         step_ = 0;
         run_ = start_ + 9 <= mask_ ? 10 : 1;

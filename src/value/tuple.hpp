@@ -133,7 +133,7 @@ BATT_HD_CALL inline Value make_pair(Lane& lane, Value a, Value b) {
 
 /// Collects values one by one, in scratch, and makes them a tuple.
 class TupleBuilder {
-  public:
+public:
     BATT_HD explicit TupleBuilder(Lane& lane, uint64_t hint = 16)
         : lane_(lane), capacity_(hint < 4 ? 4 : (hint > kMost ? kMost : hint)),
           items_(lane.scratch<Value>(capacity_)) {}
@@ -149,7 +149,7 @@ class TupleBuilder {
         return make_tuple(lane_, items_, count_);
     }
 
-  private:
+private:
     static constexpr uint64_t kMost = 1 << 16;
 
     BATT_HD_CALL bool grow() {

@@ -106,8 +106,14 @@ struct alignas(16) Value {
 
 static_assert(sizeof(Value) == 16 && std::is_trivially_copyable_v<Value>);
 
-BATT_HD constexpr bool fits8(int64_t n) { return n >= -128 && n <= 127; }
-BATT_HD constexpr bool fits16(int64_t n) { return n >= -32768 && n <= 32767; }
-BATT_HD constexpr bool fits32(int64_t n) { return n >= -2147483648LL && n <= 2147483647LL; }
+BATT_HD constexpr bool fits8(int64_t n) {
+    return n >= -128 && n <= 127;
+}
+BATT_HD constexpr bool fits16(int64_t n) {
+    return n >= -32768 && n <= 32767;
+}
+BATT_HD constexpr bool fits32(int64_t n) {
+    return n >= -2147483648LL && n <= 2147483647LL;
+}
 
 } // namespace batt

@@ -52,9 +52,8 @@ void load(const std::filesystem::path& folder, batt::Lane& lane, std::vector<Cas
             }
             image.arena.assign(lane.base(), lane.base() + lane.used());
             images.push_back(std::move(image));
-            cases.push_back({where, record.contains("err")
-                                        ? "!" + record["err"].get<std::string>()
-                                        : record["out"].dump()});
+            cases.push_back({where, record.contains("err") ? "!" + record["err"].get<std::string>()
+                                                           : record["out"].dump()});
         }
     }
 }

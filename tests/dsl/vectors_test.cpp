@@ -4,9 +4,10 @@
 #include "support/arena.hpp"
 #include "support/notation.hpp"
 
+#include <gtest/gtest.h>
+
 #include <filesystem>
 #include <fstream>
-#include <gtest/gtest.h>
 #include <set>
 
 namespace batt::testing {
@@ -37,8 +38,8 @@ TEST(Primitives, DoWhatTheVectorFilesSay) {
         for (std::string line; std::getline(in, line);) {
             ++number;
             if (line.empty() || line[0] == '#') continue;
-            expect_example(arena, line, file.path().filename().string() + ":" +
-                                            std::to_string(number));
+            expect_example(arena, line,
+                           file.path().filename().string() + ":" + std::to_string(number));
         }
     }
     for (const Primitive& primitive : primitives()) {

@@ -6,10 +6,10 @@
 #include "support/arena.hpp"
 #include "support/golden.hpp"
 
+#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <fstream>
-#include <gtest/gtest.h>
 
 namespace batt::testing {
 namespace {

@@ -6,10 +6,10 @@
 #include "program/parser.hpp"
 #include "support/golden.hpp"
 
+#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <fstream>
-#include <gtest/gtest.h>
 #include <map>
 
 namespace batt::testing {
@@ -48,9 +48,9 @@ void expect_recorded(const GoldenSet& set, const std::string& file, Policy polic
         for (Mark mark : lines) got.push_back(text_of(mark));
         bool same = got == record["lines"] && text_of(evaluator.mark(outcome)) == record["out"];
         if (!same && ++differences <= 5) {
-            ADD_FAILURE() << set.name << " " << name << " on " << task << " "
-                          << record["split"] << " " << record["index"] << "\n  expected "
-                          << record["lines"] << "\n  got      " << got;
+            ADD_FAILURE() << set.name << " " << name << " on " << task << " " << record["split"]
+                          << " " << record["index"] << "\n  expected " << record["lines"]
+                          << "\n  got      " << got;
         }
     }
     EXPECT_EQ(differences, 0U);

@@ -14,7 +14,7 @@ namespace batt::testing {
 namespace {
 
 class Reader {
-  public:
+public:
     Reader(Lane& lane, std::string_view text) : lane_(lane), text_(text) {}
 
     Value whole() {
@@ -23,7 +23,7 @@ class Reader {
         return v;
     }
 
-  private:
+private:
     [[noreturn]] void fail(const std::string& what) const {
         throw BadNotation(what + " at " + std::to_string(at_) + " in: " + std::string(text_));
     }
@@ -44,8 +44,10 @@ class Reader {
         while (peek() != ')') {
             items.push_back(expression());
             comma = peek() == ',';
-            if (comma) ++at_;
-            else if (peek() != ')') fail("expected ',' or ')'");
+            if (comma)
+                ++at_;
+            else if (peek() != ')')
+                fail("expected ',' or ')'");
         }
         expect(')');
         return items;
@@ -60,8 +62,8 @@ class Reader {
 
     Value name() {
         size_t start = at_;
-        while (at_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[at_])) != 0 ||
-                                      text_[at_] == '_')) {
+        while (at_ < text_.size() &&
+               (std::isalnum(static_cast<unsigned char>(text_[at_])) != 0 || text_[at_] == '_')) {
             ++at_;
         }
         std::string_view word = text_.substr(start, at_ - start);
@@ -110,12 +112,23 @@ class Reader {
 
 void write(const Lane& lane, Value v, std::string& out) {
     switch (v.kind) {
-    case Kind::None: out += "None"; return;
-    case Kind::Bool: out += v.num != 0 ? "True" : "False"; return;
-    case Kind::Int: out += std::to_string(v.num); return;
-    case Kind::Function: out += primitives()[v.ref].name; return;
-    case Kind::Closure: out += "<closure>"; return;
-    default: break;
+    case Kind::None:
+        out += "None";
+        return;
+    case Kind::Bool:
+        out += v.num != 0 ? "True" : "False";
+        return;
+    case Kind::Int:
+        out += std::to_string(v.num);
+        return;
+    case Kind::Function:
+        out += primitives()[v.ref].name;
+        return;
+    case Kind::Closure:
+        out += "<closure>";
+        return;
+    default:
+        break;
     }
     out += v.is_set() ? "fs(" : "(";
     uint32_t n = length(v);
@@ -128,7 +141,9 @@ void write(const Lane& lane, Value v, std::string& out) {
 
 } // namespace
 
-Value evaluate(Lane& lane, std::string_view text) { return Reader(lane, text).whole(); }
+Value evaluate(Lane& lane, std::string_view text) {
+    return Reader(lane, text).whole();
+}
 
 std::string render(const Lane& lane, Value value) {
     std::string out;

@@ -3,8 +3,9 @@
 #include "support/notation.hpp"
 #include "value/compare.hpp"
 
-#include <fstream>
 #include <gtest/gtest.h>
+
+#include <fstream>
 
 namespace batt::testing {
 namespace {
@@ -25,7 +26,8 @@ TEST(Hash, IsThatOfCPythonForEveryRecordedValue) {
 TEST(Hash, IsOneForEqualValuesInDifferentForms) {
     TestArena arena(1 << 20);
     Lane& lane = arena.fresh();
-    for (auto [a, b] : {std::pair{"(1, 0)", "(True, False)"}, {"(1, (0, 1))", "(1, (False, True))"},
+    for (auto [a, b] : {std::pair{"(1, 0)", "(True, False)"},
+                        {"(1, (0, 1))", "(1, (False, True))"},
                         {"((1, 0, 1), (0, 0, 1))", "((True, 0, 1), (0, 0, 1))"},
                         {"fs((1, 0))", "fs((True, False))"}}) {
         Value x = evaluate(lane, a);

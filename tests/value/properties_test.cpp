@@ -15,14 +15,19 @@ namespace {
 /// A random value: small and colliding ints, bools, pairs, cells, tuples, sets, None.
 Value draw_value(Lane& lane, int depth = 2) {
     switch (*rc::gen::inRange(0, depth > 0 ? 9 : 5)) {
-    case 0: return Value::integer(*rc::gen::inRange(-3, 12));
-    case 1: return Value::integer(*rc::gen::inRange(0, 6) * 32);
-    case 2: return Value::boolean(*rc::gen::arbitrary<bool>());
-    case 3: return Value::pair(*rc::gen::inRange(-3, 6), *rc::gen::inRange(-3, 6));
+    case 0:
+        return Value::integer(*rc::gen::inRange(-3, 12));
+    case 1:
+        return Value::integer(*rc::gen::inRange(0, 6) * 32);
+    case 2:
+        return Value::boolean(*rc::gen::arbitrary<bool>());
+    case 3:
+        return Value::pair(*rc::gen::inRange(-3, 6), *rc::gen::inRange(-3, 6));
     case 4:
         return Value::cell(*rc::gen::inRange(0, 4), *rc::gen::inRange(-2, 5),
                            *rc::gen::inRange(0, 5));
-    case 5: return Value::pair(*rc::gen::inRange(-40000, 40000), *rc::gen::inRange(-3, 6));
+    case 5:
+        return Value::pair(*rc::gen::inRange(-40000, 40000), *rc::gen::inRange(-3, 6));
     case 6: {
         Value items[3];
         int n = *rc::gen::inRange(0, 4);
@@ -35,25 +40,32 @@ Value draw_value(Lane& lane, int depth = 2) {
         for (int k = 0; k < n; ++k) set.add(draw_value(lane, depth - 1));
         return set.finish();
     }
-    default: return Value::none();
+    default:
+        return Value::none();
     }
 }
 
 /// Elements of one random set: of one sort or mixed, few or many.
 std::vector<Value> draw_elements(Lane& lane) {
     int sort = *rc::gen::inRange(0, 4);
-    int n = *rc::gen::weightedOneOf<int>(
-        {{5, rc::gen::inRange(0, 12)}, {2, rc::gen::inRange(0, 90)}, {1, rc::gen::inRange(0, 700)}});
+    int n = *rc::gen::weightedOneOf<int>({{5, rc::gen::inRange(0, 12)},
+                                          {2, rc::gen::inRange(0, 90)},
+                                          {1, rc::gen::inRange(0, 700)}});
     std::vector<Value> items;
     for (int k = 0; k < n; ++k) {
         switch (sort) {
-        case 0: items.push_back(Value::pair(*rc::gen::inRange(-2, 30), *rc::gen::inRange(-2, 30))); break;
+        case 0:
+            items.push_back(Value::pair(*rc::gen::inRange(-2, 30), *rc::gen::inRange(-2, 30)));
+            break;
         case 1:
             items.push_back(Value::cell(*rc::gen::inRange(0, 3), *rc::gen::inRange(0, 12),
                                         *rc::gen::inRange(0, 12)));
             break;
-        case 2: items.push_back(Value::integer(*rc::gen::inRange(-4, 400))); break;
-        default: items.push_back(draw_value(lane));
+        case 2:
+            items.push_back(Value::integer(*rc::gen::inRange(-4, 400)));
+            break;
+        default:
+            items.push_back(draw_value(lane));
         }
     }
     return items;
@@ -97,7 +109,9 @@ TEST(Properties, SetOperationsLeaveTheTablesOfTheModel) {
             size_t b = pick();
             bool same = pool[a].set.ref == pool[b].set.ref;
             switch (*rc::gen::inRange(0, 6)) {
-            case 0: pool.push_back(build(lane, draw_elements(lane))); break;
+            case 0:
+                pool.push_back(build(lane, draw_elements(lane)));
+                break;
             case 1:
                 pool.push_back({set_union(lane, pool[a].set, pool[b].set),
                                 SetModel::unite(pool[a].model, pool[b].model, same)});

@@ -10,7 +10,7 @@
 namespace batt::testing {
 
 class SetModel {
-  public:
+public:
     explicit SetModel(const Lane& lane) : lane_(&lane), slots_(8) {}
 
     std::vector<Value> order() const {
@@ -43,7 +43,8 @@ class SetModel {
             }
             slot = {State::Live, h, key};
             ++filled_;
-            if (5 * filled_ >= 3 * (slots_.size() - 1)) resize(live_ <= 50000 ? 4 * live_ : 2 * live_);
+            if (5 * filled_ >= 3 * (slots_.size() - 1))
+                resize(live_ <= 50000 ? 4 * live_ : 2 * live_);
             return;
         }
     }
@@ -111,7 +112,7 @@ class SetModel {
         return made;
     }
 
-  private:
+private:
     enum class State { Empty, Live, Dummy };
     struct Slot {
         State state = State::Empty;
@@ -121,7 +122,7 @@ class SetModel {
 
     /// The probe sequence as the specification states it.
     class Walk {
-      public:
+    public:
         Walk(uint64_t h, size_t size) : u_(h), size_(size), i_(h % size) {}
         size_t at() const { return i_ + run_; }
         void next() {
@@ -134,7 +135,7 @@ class SetModel {
             i_ = (5 * i_ + 1 + u_) % size_;
         }
 
-      private:
+    private:
         uint64_t u_;
         size_t size_;
         size_t i_;

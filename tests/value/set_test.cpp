@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT-0
 // Recorded iteration orders and table sizes of CPython 3.11.
+#include "value/set.hpp"
+
 #include "support/arena.hpp"
 #include "support/notation.hpp"
-#include "value/set.hpp"
 #include "value/tuple.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +12,7 @@ namespace batt::testing {
 namespace {
 
 class Sets : public ::testing::Test {
-  protected:
+protected:
     /// A set built by adding the listed values in order.
     Value build(const std::string& items) { return evaluate(lane, "fs(" + items + ")"); }
     /// A COPY of a built set.
@@ -90,8 +91,8 @@ TEST_F(Sets, IntersectWithTheSameObjectByCopying) {
     std::string items = "(1, 1), (3, 0), (5, 0), (2, 3), (1, 3), (2, 5), (3, 2)";
     Value y = build(items);
     expect(y, "(1, 1), (3, 0), (2, 3), (5, 0), (3, 2), (2, 5), (1, 3)", 32);
-    expect(set_intersection(lane, y, y),
-           "(2, 3), (5, 0), (1, 1), (2, 5), (1, 3), (3, 2), (3, 0)", 16);
+    expect(set_intersection(lane, y, y), "(2, 3), (5, 0), (1, 1), (2, 5), (1, 3), (3, 2), (3, 0)",
+           16);
     expect(set_intersection(lane, y, build(items)),
            "(1, 1), (3, 0), (2, 3), (5, 0), (3, 2), (2, 5), (1, 3)", 32);
 }
@@ -107,8 +108,8 @@ TEST_F(Sets, UniteByCopyingTheFirstAndMergingTheSecond) {
     Value i = build("(0,0), (0,2), (2,0), (2,2)");
     expect(d, "(0, 1), (1, 0), (1, 2), (2, 1)", 8);
     expect(i, "(2, 2), (0, 2), (2, 0), (0, 0)", 8);
-    expect(set_union(lane, d, i),
-           "(0, 1), (1, 2), (2, 1), (0, 0), (2, 0), (0, 2), (2, 2), (1, 0)", 32);
+    expect(set_union(lane, d, i), "(0, 1), (1, 2), (2, 1), (0, 0), (2, 0), (0, 2), (2, 2), (1, 0)",
+           32);
     Value u = build("(0, 4), (2, 5), (3, 0), (1, 5), (0, 0), (4, 5)");
     Value v = build("(1, 3), (5, 3), (2, 1), (4, 3)");
     expect(u, "(0, 4), (0, 0), (1, 5), (3, 0), (4, 5), (2, 5)", 32);
@@ -155,7 +156,8 @@ TEST_F(Sets, CopyToAnotherTableSizeInAnotherOrder) {
     std::string grid;
     for (int i = 0; i < 5; ++i) {
         for (int j = 0; j < 5; ++j) {
-            grid += (grid.empty() ? "(" : ", (") + std::to_string(i) + "," + std::to_string(j) + ")";
+            grid +=
+                (grid.empty() ? "(" : ", (") + std::to_string(i) + "," + std::to_string(j) + ")";
         }
     }
     expect(build(grid),
