@@ -14,7 +14,7 @@ import pathlib
 import re
 import sys
 
-ROOMS = ["base", "value", "dsl", "program", "battery", "io", "exec", "cli"]
+ROOMS = ["base", "value", "dsl", "program", "battery", "io", "exec", "score", "cli"]
 CUDA_SEES = ["base", "value", "dsl", "io", "cuda"]
 DEVICE_ROOMS = ["base", "value", "dsl"]
 HOST_ONLY = set(

@@ -80,7 +80,7 @@ done <"$work/inputs"
 touch "$work/todo"
 
 one() {
-    if out=$("$1" -p "$2" --quiet "$3" 2>&1); then
+    if out=$("$1" -p "$2" --quiet --extra-arg=-Wno-unknown-warning-option "$3" 2>&1); then
         : >"$4"
     else
         printf '%s\n' "$out" | sed -E '/^[0-9]+ warnings? (generated|treated)|^Suppressed/d'

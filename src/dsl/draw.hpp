@@ -114,18 +114,18 @@ BATT_HD inline bool byte_at(int32_t i, int32_t j, batt::Shape shape, uint64_t& a
 }
 
 /// Sets the bytes at the places of `n` packed pairs or cells.
-template <bool kUnder, class Key>
+template <bool Under, class Key>
 BATT_HD inline void fill_bytes(int8_t* bytes, batt::Shape shape, const Key* keys, uint32_t n,
                                int8_t value, int8_t background) {
     for (uint32_t k = 0; k < n; ++k) {
         uint64_t at = 0;
         if (!byte_at(keys[k].i(), keys[k].j(), shape, at)) continue;
-        if (!kUnder || bytes[at] == background) bytes[at] = value;
+        if (!Under || bytes[at] == background) bytes[at] = value;
     }
 }
 
 /// fill, or underfill of the places that hold `background`.
-template <bool kUnder>
+template <bool Under>
 BATT_HD inline Value fill_places(Lane& lane, Value grid, batt::Shape shape, Value value,
                                  Value patch, Value background) {
     Sheet canvas(lane, grid, shape);
@@ -135,7 +135,7 @@ BATT_HD inline Value fill_places(Lane& lane, Value grid, batt::Shape shape, Valu
         int8_t under = static_cast<int8_t>(background.num);
         // An Object's places in their own order, some more than once: what is set is the same.
         with_places(lane, patch, [&](const auto* places, uint32_t n) {
-            fill_bytes<kUnder>(canvas.bytes(), shape, places, n, byte, under);
+            fill_bytes<Under>(canvas.bytes(), shape, places, n, byte, under);
         });
         return canvas.finish();
     }
@@ -148,7 +148,7 @@ BATT_HD inline Value fill_places(Lane& lane, Value grid, batt::Shape shape, Valu
         if (inside(lane, place.first, place.second, shape)) {
             uint32_t i = static_cast<uint32_t>(place.first.num);
             uint32_t j = static_cast<uint32_t>(place.second.num);
-            if (!kUnder || equal(lane, canvas.get(i, j), background)) canvas.put(i, j, value);
+            if (!Under || equal(lane, canvas.get(i, j), background)) canvas.put(i, j, value);
         }
         if (lane.failed()) return Value::none();
     }
@@ -156,7 +156,7 @@ BATT_HD inline Value fill_places(Lane& lane, Value grid, batt::Shape shape, Valu
 }
 
 /// paint, or underpaint of the places that hold `background`.
-template <bool kUnder>
+template <bool Under>
 BATT_HD inline Value paint_cells(Lane& lane, Value grid, batt::Shape shape, Value obj,
                                  Value background) {
     Sheet canvas(lane, grid, shape);
@@ -170,7 +170,7 @@ BATT_HD inline Value paint_cells(Lane& lane, Value grid, batt::Shape shape, Valu
         for (; k < n; ++k) {
             uint64_t at = 0;
             if (!byte_at(cells[k].i(), cells[k].j(), shape, at)) continue;
-            if (kUnder && bytes[at] != under) continue;
+            if (Under && bytes[at] != under) continue;
             if (!fits8(cells[k].color())) break;
             bytes[at] = static_cast<int8_t>(cells[k].color());
         }
@@ -183,7 +183,7 @@ BATT_HD inline Value paint_cells(Lane& lane, Value grid, batt::Shape shape, Valu
         if (inside(lane, place.first, place.second, shape)) {
             uint32_t i = static_cast<uint32_t>(place.first.num);
             uint32_t j = static_cast<uint32_t>(place.second.num);
-            if (!kUnder || equal(lane, canvas.get(i, j), background)) canvas.put(i, j, cell.first);
+            if (!Under || equal(lane, canvas.get(i, j), background)) canvas.put(i, j, cell.first);
         }
         if (lane.failed()) return Value::none();
     }

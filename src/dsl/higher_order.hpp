@@ -168,10 +168,11 @@ struct Apply {
             uint32_t mark = lane.mark();
             Value v = call(item(lane, container, k));
             if (lane.failed()) break;
-            if (out.add(v))
+            if (out.add(v)) {
                 lane.release(mark, v);
-            else
+            } else {
                 lane.release(mark);
+            }
         }
         lane.leave_generator();
         return out.finish();
@@ -255,10 +256,11 @@ struct Prapply {
                 uint32_t mark = lane.mark();
                 Value v = call(item(lane, a, x), second);
                 if (lane.failed()) break;
-                if (out.add(v))
+                if (out.add(v)) {
                     lane.release(mark, v);
-                else
+                } else {
                     lane.release(mark);
+                }
             }
         }
         lane.leave_generator();

@@ -66,7 +66,7 @@ BATT_HD_CALL inline Value grid_indices(Lane& lane, uint32_t h, uint32_t w) {
 
 /// Adds (fixed, k), or (k, fixed) when the column is fixed, for k = first..last. `fixed` may be
 /// anything.
-template <Axis kFixed>
+template <Axis Fixed>
 BATT_HD inline void add_line(Lane& lane, MutableSet& out, Value fixed, int64_t first,
                              int64_t last) {
     uint64_t n = count_between(first, last);
@@ -74,22 +74,22 @@ BATT_HD inline void add_line(Lane& lane, MutableSet& out, Value fixed, int64_t f
     for (uint64_t a = 0; a < n && !lane.failed(); ++a) {
         int64_t k = first + static_cast<int64_t>(a);
         if (fixed.kind == Kind::Int) {
-            bool in_row = kFixed == Axis::Row;
+            bool in_row = Fixed == Axis::Row;
             out.add_pair(in_row ? fixed.num : k, in_row ? k : fixed.num);
         } else {
             Value moving = Value::integer(k);
-            out.add(kFixed == Axis::Row ? make_pair(lane, fixed, moving)
-                                        : make_pair(lane, moving, fixed));
+            out.add(Fixed == Axis::Row ? make_pair(lane, fixed, moving)
+                                       : make_pair(lane, moving, fixed));
         }
     }
 }
 
 /// The set of a line, in the arena.
-template <Axis kFixed>
+template <Axis Fixed>
 BATT_HD inline Value make_line(Lane& lane, Value fixed, int64_t first, int64_t last) {
     Scratch scope(lane);
     MutableSet out(lane, count_between(first, last));
-    add_line<kFixed>(lane, out, fixed, first, last);
+    add_line<Fixed>(lane, out, fixed, first, last);
     return out.finish();
 }
 
@@ -137,15 +137,15 @@ BATT_HD inline Value ring(Lane& lane, Value ai, Value aj, Value bi, Value bj) {
 
 /// The table of a few distinct pairs, too few to grow it. Kept on the stack, because the sets of
 /// neighbours are made often.
-template <uint32_t kSlots>
+template <uint32_t Slots>
 struct SmallTable {
-    static_assert(kSlots <= 64);
+    static_assert(Slots <= 64);
     uint64_t live = 0;
-    PackedPair keys[kSlots];
-    uint64_t hashes[kSlots];
+    PackedPair keys[Slots];
+    uint64_t hashes[Slots];
 
     BATT_HD void put(PackedPair key, uint64_t h) {
-        Probe probe(h, kSlots - 1);
+        Probe probe(h, Slots - 1);
         while ((live >> probe.slot() & 1) != 0) probe.next();
         live |= 1ULL << probe.slot();
         keys[probe.slot()] = key;
@@ -164,7 +164,7 @@ struct SmallTable {
         char* room = lane.make<char>(entries + n * sizeof(PackedPair), ref);
         if (room == nullptr) return Value::none();
         uint8_t log_slots = 3;
-        while ((1U << log_slots) < kSlots) ++log_slots;
+        while ((1U << log_slots) < Slots) ++log_slots;
         *reinterpret_cast<SetHead*>(room) = SetHead{0, entries, log_slots, 0, 0};
         *reinterpret_cast<uint64_t*>(room + sizeof(SetHead)) = live;
         PackedPair* out = reinterpret_cast<PackedPair*>(room + entries);

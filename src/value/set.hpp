@@ -79,18 +79,20 @@ public:
     }
     /// ADD of all staged keys.
     BATT_HD void commit(uint32_t n) {
-        if (mode_ == Mode::Pairs)
+        if (mode_ == Mode::Pairs) {
             commit_keys<PackedPair>(n);
-        else
+        } else {
             commit_keys<PackedCell>(n);
+        }
     }
     /// The same for keys that differ from each other and from all that is there: no key needs to
     /// be looked at, which is several times as fast.
     BATT_HD_CALL void commit_distinct(uint32_t n) {
-        if (mode_ == Mode::Pairs)
+        if (mode_ == Mode::Pairs) {
             commit_new<PackedPair>(n);
-        else
+        } else {
             commit_new<PackedCell>(n);
+        }
     }
 
     /// DISCARD.
@@ -134,12 +136,13 @@ public:
             }
         } else {
             for (uint32_t id = 0; id < set.length; ++id) {
-                if (mode_ == Mode::Pairs)
+                if (mode_ == Mode::Pairs) {
                     clean_insert<PackedPair>(id);
-                else if (mode_ == Mode::Cells)
+                } else if (mode_ == Mode::Cells) {
                     clean_insert<PackedCell>(id);
-                else
+                } else {
                     clean_insert<Value>(id);
+                }
             }
         }
         live_ = filled_ = set.length;
@@ -318,10 +321,11 @@ private:
     }
     template <class Key>
     BATT_HD uint64_t hash_of(uint32_t id) const {
-        if constexpr (std::is_same_v<Key, Value>)
+        if constexpr (std::is_same_v<Key, Value>) {
             return hashes_[id];
-        else
+        } else {
             return keys<Key>()[id].hash(hashes_of_places_);
+        }
     }
     BATT_HD uint64_t hash_of(uint32_t id) const {
         if (mode_ == Mode::Pairs) return hash_of<PackedPair>(id);
@@ -338,10 +342,11 @@ private:
             slot = probe.slot();
             uint32_t id = ids_[slot];
             if (id == kEmpty) break;
-            if (id == kDummy)
+            if (id == kDummy) {
                 spare = slot;
-            else if (same_key(id, key, h))
+            } else if (same_key(id, key, h)) {
                 return false;
+            }
         }
         if (count_ == capacity_ && !grow<Key>()) return false;
         uint32_t id = count_++;
