@@ -49,8 +49,9 @@ namespace detail {
 
 /// What is still to be done with the value a closure's inner call gives.
 struct Pending {
-    Value then; ///< the function to call with it, or the value to compare it with
-    bool match;
+    Value then;     ///< the function to call with it, or the value to compare it with
+    uint64_t match; ///< compare
+    uint64_t unused = 0;
 };
 
 /// Runs a call until its value is known. Compositions of any depth are a loop over a stack of
@@ -67,7 +68,7 @@ BATT_HD_CALL inline Value run_call(Lane& lane, Value f, const Value* given, int 
     auto push = [&](Value then, bool match) {
         Pending* room = lane.scratch<Pending>(1);
         if (room == nullptr) return false;
-        *room = {then, match};
+        *room = {then, match ? 1ULL : 0ULL};
         ++pending;
         return true;
     };
@@ -128,7 +129,7 @@ BATT_HD_CALL inline Value run_call(Lane& lane, Value f, const Value* given, int 
             Pending next = *top;
             lane.scratch_release(lane.scratch_mark() + static_cast<uint32_t>(sizeof(Pending)));
             --pending;
-            if (!next.match) {
+            if (next.match == 0) {
                 f = next.then;
                 args[0] = result;
                 count = 1;
