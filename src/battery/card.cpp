@@ -89,12 +89,21 @@ void Card::add(const Program& program) {
 }
 
 void Card::add(const Program& program, Operand input) {
+    add(program, input, {Operand::Kind::Parameter, Program::Candidate});
+}
+
+void Card::add_differ(const Program& program, Operand candidate) {
+    add(program, candidate, {Operand::Kind::Parameter, Program::Expected});
+}
+
+void Card::add(const Program& program, Operand input, Operand candidate) {
     auto renamed = [&](Operand operand) {
         if (operand.kind == Operand::Kind::Step) {
             return Operand{Operand::Kind::Step, renamed_[operand.index]};
         }
-        bool is_input = operand == Operand{Operand::Kind::Parameter, Program::Input};
-        return is_input ? input : operand;
+        if (operand == Operand{Operand::Kind::Parameter, Program::Input}) return input;
+        bool is_candidate = operand == Operand{Operand::Kind::Parameter, Program::Candidate};
+        return is_candidate ? candidate : operand;
     };
     renamed_.clear();
     Battery::Solver solver{

@@ -14,6 +14,9 @@ public:
     void add(const Program& program);
     /// Adds a program that looks at another's result: its parameter I stands for `input`.
     void add(const Program& program, Operand input);
+    /// Adds a program that judges a candidate: its I is the candidate, its C the sample's known
+    /// output. Solvers never see that: their C is None.
+    void add_differ(const Program& program, Operand candidate);
 
     /// Adds one step as it stands, merged with nothing (a battery read from a file).
     uint32_t append(Operand callee, std::span<const Operand> arguments);
@@ -26,6 +29,7 @@ public:
     Battery finish() { return std::move(battery_); }
 
 private:
+    void add(const Program& program, Operand input, Operand candidate);
     uint32_t step_of(Operand callee, std::span<const Operand> arguments);
     bool same_call(uint32_t step, Operand callee, std::span<const Operand> arguments,
                    uint16_t copy) const;

@@ -24,7 +24,7 @@ void append_step_name(std::string& out, uint32_t step) {
 void append_operand(std::string& out, Operand operand) {
     switch (operand.kind) {
     case Operand::Kind::Parameter:
-        out += "SIC"[operand.index];
+        out += "SICE"[operand.index];
         break;
     case Operand::Kind::Step:
         append_step_name(out, operand.index);

@@ -26,6 +26,8 @@ constexpr Verb kVerbs[] = {
     {"run", "Run solvers on tasks and say which are solved", add_run},
     {"card", "Fuse solvers into one battery", add_card},
     {"show", "Say what is in a battery: its numbers, its steps, a drawing", add_show},
+    {"bench", "Time solvers one by one, fused, and fused on all threads", add_bench},
+    {"profile", "Say which primitives and lines take the time", add_profile},
     {"call", "Answer single calls, one JSON line each", add_call},
     {"primitives", "List the functions of the DSL, or explain one", add_primitives},
 };

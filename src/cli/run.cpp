@@ -11,6 +11,8 @@
 #include "cli/verb.hpp"
 #include "exec/coordinator.hpp"
 #include "io/task_file.hpp"
+#include "score/differs.hpp"
+#include "score/score_text.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -40,6 +42,8 @@ struct RunOptions {
     Limits limits;
     std::string digests;
     std::string lines;
+    std::string scores;
+    bool differs = false;
     std::vector<std::string> batteries;
     std::string device = "cpu";
     unsigned batch = 0;
@@ -108,11 +112,38 @@ void run_apart(const RunOptions& options, const std::vector<Program>& solvers,
     run_jobs(workload, codes, settings, sink);
 }
 
+/// The scores of a run and the file they go to.
+struct Scoring {
+    Scores scores;
+    AtomicFile file;
+};
+
+std::vector<std::string> chosen_differs(const RunOptions& options) {
+    std::vector<std::string> names;
+    if (!options.differs) return names;
+    for (const Program& differ : differs()) names.emplace_back(differ_name(differ));
+    return names;
+}
+
+void write_scores(const RunOptions& options, const std::vector<Program>& solvers, const Plan& plan,
+                  Scoring& scoring) {
+    std::vector<Prediction> predictions = predict(scoring.scores, plan, options.limits);
+    ScoreReport report{solvers, scoring.scores, predictions, options.policy};
+    auto sink = [&](std::string_view text) { scoring.file.write(text); };
+    if (options.scores.ends_with(".csv")) {
+        write_scores_csv(report, sink);
+    } else {
+        write_scores_json(report, sink);
+    }
+}
+
 /// Runs all solvers as one battery; says in `stopped` how far it came if it was interrupted.
 void run_fused(const RunOptions& options, const std::vector<Program>& solvers,
-               const Workload& workload, const RowSink& sink, std::string& stopped) {
+               const Workload& workload, const RowSink& sink, Scoring* scoring,
+               std::string& stopped) {
     Card card;
     for (const Program& program : solvers) card.add(program);
+    if (options.differs) add_differs(card);
     Battery battery = card.finish();
     Plan plan(battery, options.chosen_policy());
     Interrupt interrupt;
@@ -122,6 +153,10 @@ void run_fused(const RunOptions& options, const std::vector<Program>& solvers,
     settings.threads = options.threads;
     settings.batch = options.batch;
     settings.digests = options.wants_digests();
+    settings.differs = options.differs ? static_cast<uint32_t>(differs().size()) : 0;
+    if (scoring != nullptr) {
+        settings.sink = [&](const SampleVerdicts& verdicts) { scoring->scores.add(verdicts); };
+    }
     settings.stop = interrupt.flag();
     settings.progress = [&](size_t done, size_t all) { progress.show(done, all); };
     Coordinator coordinator(plan, settings);
@@ -132,6 +167,7 @@ void run_fused(const RunOptions& options, const std::vector<Program>& solvers,
         if (!verdict.done) continue;
         sink({workload.job(k), verdict.fault, verdict.known, verdict.right, verdict.out, {}});
     }
+    if (scoring != nullptr) write_scores(options, solvers, plan, *scoring);
     if (interrupt.flag()->load()) {
         stopped = "interrupted after " + std::to_string(coordinator.stats().samples) + " of " +
                   std::to_string(workload.samples().size()) +
@@ -142,6 +178,10 @@ void run_fused(const RunOptions& options, const std::vector<Program>& solvers,
 int run_solvers(const RunOptions& options) {
     if (!options.lines.empty() && options.lines == options.digests) {
         note("--digests and --lines name the same file; give each its own");
+        return kExitMisuse;
+    }
+    if (!options.scores.empty() && options.scores == options.digests) {
+        note("--digests and --scores name the same file; give each its own");
         return kExitMisuse;
     }
     Stopwatch watch;
@@ -170,6 +210,17 @@ int run_solvers(const RunOptions& options) {
         return kExitFailed;
     }
 
+    std::unique_ptr<Scoring> scoring;
+    if (!options.scores.empty()) {
+        scoring.reset(
+            new Scoring{Scores(workload, solvers.programs.size(), chosen_differs(options)),
+                        AtomicFile(options.scores)});
+        if (!scoring->file.error().empty()) {
+            note(scoring->file.error());
+            return kExitFailed;
+        }
+    }
+
     double parse_seconds = solvers.parse_seconds;
     watch.lap();
     auto sink = [&](const Row& row) {
@@ -180,11 +231,15 @@ int run_solvers(const RunOptions& options) {
     if (options.no_fuse || !options.lines.empty()) {
         run_apart(options, solvers.programs, workload, sink);
     } else {
-        run_fused(options, solvers.programs, workload, sink, stopped);
+        run_fused(options, solvers.programs, workload, sink, scoring.get(), stopped);
     }
     bool written = files.commit();
-    double run_seconds = watch.lap();
     if (!written) note(files.error());
+    if (scoring && !scoring->file.commit()) {
+        note(scoring->file.error());
+        written = false;
+    }
+    double run_seconds = watch.lap();
     if (!stopped.empty()) note(stopped);
 
     RunReport report{.solvers = solvers.programs,
@@ -198,6 +253,7 @@ int run_solvers(const RunOptions& options) {
                      .load_seconds = load_seconds,
                      .parse_seconds = parse_seconds,
                      .run_seconds = run_seconds};
+    if (scoring) report.solved_tasks = scoring->scores.solved_tasks();
     if (options.json) {
         put(report_json(report));
     } else {
@@ -239,12 +295,26 @@ Action add_run(CLI::App& command) {
         ->capture_default_str();
     command.add_option("--batch", options->batch, "Samples a worker takes at a time (0: chosen)")
         ->capture_default_str();
-    command.add_flag("--no-fuse", options->no_fuse, "Run every solver on its own");
+    auto* no_fuse = command.add_flag("--no-fuse", options->no_fuse, "Run every solver on its own");
     add_limits(command, options->limits);
     command.add_option("--digests", options->digests, "Write a digest of every result")
         ->type_name("OUT.tsv");
-    command.add_option("--lines", options->lines, "Write a digest of every line of every run")
-        ->type_name("OUT.jsonl");
+    auto* lines =
+        command.add_option("--lines", options->lines, "Write a digest of every line of every run")
+            ->type_name("OUT.jsonl");
+    auto* scores = command.add_option("--scores", options->scores,
+                                      "Write how each solver did on each task (.json or .csv)");
+    scores->type_name("OUT.json|OUT.csv")->excludes(no_fuse)->excludes(lines);
+    scores->check(CLI::Validator(
+        [](std::string& path) {
+            bool known = path.ends_with(".json") || path.ends_with(".csv");
+            return known ? std::string() : "'" + path + "' ends in neither .json nor .csv";
+        },
+        ""));
+    command
+        .add_flag("--differs", options->differs,
+                  "Score near misses too: how close each result is to the known output")
+        ->needs(scores);
     auto* show = command.add_option("--show", options->show, "Draw the first N solved tasks")
                      ->type_name("N");
     command.add_flag("--json", options->json, "Write the report as JSON")->excludes(show);

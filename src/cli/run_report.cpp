@@ -61,6 +61,10 @@ std::string report_text(const RunReport& report) {
     if (report.pairing == "cross") {
         fmt::format_to(out, "solved pairs: {} of a solver and any task\n", tally.solved_pairs());
     }
+    if (report.solved_tasks) {
+        fmt::format_to(out, "solved tasks: {} of {} by some solver (all training pairs right)\n",
+                       *report.solved_tasks, report.tasks.size());
+    }
     fmt::format_to(out, "right: {} of {} known outputs\n", tally.right(), tally.known());
     fmt::format_to(out, "evaluations: {}, {} gave a value", tally.evaluations(),
                    tally.ended_with(Fault::None));
@@ -114,6 +118,7 @@ std::string report_json(const RunReport& report) {
         {"run_seconds", report.run_seconds},
         {"evaluations_per_second", rate(report)},
     };
+    if (report.solved_tasks) json["solved_tasks"] = *report.solved_tasks;
     return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 

@@ -3,6 +3,7 @@
 
 #include "exec/tally.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct RunReport {
     double load_seconds = 0;
     double parse_seconds = 0;
     double run_seconds = 0;
+    std::optional<uint32_t> solved_tasks =
+        std::nullopt; ///< by some solver; known if there are scores
 };
 
 /// The report in words.

@@ -21,6 +21,8 @@ using Action = std::function<int()>;
 Action add_run(CLI::App& command);
 Action add_card(CLI::App& command);
 Action add_show(CLI::App& command);
+Action add_bench(CLI::App& command);
+Action add_profile(CLI::App& command);
 Action add_call(CLI::App& command);
 Action add_primitives(CLI::App& command);
 

@@ -41,6 +41,9 @@ private:
         if (operand == Operand{Operand::Kind::Parameter, Program::Samples}) {
             code_.names_samples = true;
         }
+        if (operand == Operand{Operand::Kind::Parameter, Program::Expected}) {
+            code_.names_expected = true;
+        }
         if (!is_fixed(operand)) return;
         if (std::find(named_.begin(), named_.end(), operand) == named_.end()) {
             named_.push_back(operand);

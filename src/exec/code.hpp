@@ -9,9 +9,9 @@
 namespace batt {
 
 /// A program made ready to run: every name is a slot in one array of values. Slots come in this
-/// order: the three parameters, the constants and functions the program names, its lines.
+/// order: the parameters, the constants and functions the program names, its lines.
 struct Code {
-    static constexpr uint32_t kParameters = 3;
+    static constexpr uint32_t kParameters = Program::kParameterCount;
     static constexpr uint32_t kNoPrimitive = 0xFFFFFFFF;
 
     struct Call {
@@ -28,7 +28,8 @@ struct Code {
     std::vector<uint32_t> arguments; ///< slots
     uint32_t result = 0;             ///< slot
     uint32_t most_arguments = 0;
-    bool names_samples = false; ///< whether the training pairs have to be built
+    bool names_samples = false;  ///< whether the training pairs have to be built
+    bool names_expected = false; ///< whether the known output has to be
 
     uint32_t first_line_slot() const { return kParameters + static_cast<uint32_t>(fixed.size()); }
 };

@@ -46,8 +46,8 @@ Workload Workload::own(const std::vector<Program>& solvers, const std::vector<Ta
     return load;
 }
 
-Workload Workload::cross(const std::vector<Program>& solvers, const std::vector<Task>& tasks) {
-    Workload load(solvers.size(), tasks);
+Workload Workload::cross(size_t solvers, const std::vector<Task>& tasks) {
+    Workload load(solvers, tasks);
     load.crossed_ = true;
     return load;
 }

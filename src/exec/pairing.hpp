@@ -30,7 +30,11 @@ public:
     /// Every `solve_<id>` and `verify_<id>` on the samples of task `<id>`.
     static Workload own(const std::vector<Program>& solvers, const std::vector<Task>& tasks);
     /// Every solver on every sample.
-    static Workload cross(const std::vector<Program>& solvers, const std::vector<Task>& tasks);
+    static Workload cross(const std::vector<Program>& solvers, const std::vector<Task>& tasks) {
+        return cross(solvers.size(), tasks);
+    }
+    /// The same for solvers that are known by number alone.
+    static Workload cross(size_t solvers, const std::vector<Task>& tasks);
     /// The listed pairs, each once; a line that names nothing is left out and put in `problems`.
     static Workload listed(const std::vector<Program>& solvers, const std::vector<Task>& tasks,
                            const std::vector<PairLine>& pairs, const std::string& file,

@@ -21,11 +21,15 @@ Value place_samples(Lane& lane, const Task& task) {
     std::vector<Value> pairs;
     for (const Example& example : task.train) {
         Value input = place_grid(lane, example.input);
-        Value output = example.output ? place_grid(lane, *example.output) : Value::none();
+        Value output = place_expected(lane, example);
         if (lane.failed()) return Value::none();
         pairs.push_back(make_pair(lane, input, output));
     }
     return make_tuple(lane, pairs.data(), pairs.size());
+}
+
+Value place_expected(Lane& lane, const Example& example) {
+    return example.output ? place_grid(lane, *example.output) : Value::none();
 }
 
 bool equals_grid(const Lane& lane, Value value, const GridData& grid) {

@@ -103,12 +103,22 @@ void Plan::find_shared() {
 uint32_t Plan::slot_of(Operand operand) const {
     auto constants_count = static_cast<uint32_t>(constants().size());
     switch (operand.kind) {
-    case Operand::Kind::Parameter: return operand.index;
-    case Operand::Kind::Constant: return kParameters + operand.index;
-    case Operand::Kind::Primitive: return kParameters + constants_count + operand.index;
-    case Operand::Kind::Step: return calls_[operand.index].slot;
+    case Operand::Kind::Parameter:
+        return operand.index;
+    case Operand::Kind::Constant:
+        return kParameters + operand.index;
+    case Operand::Kind::Primitive:
+        return kParameters + constants_count + operand.index;
+    case Operand::Kind::Step:
+        return calls_[operand.index].slot;
     }
     return 0;
+}
+
+/// The slot of an operand that is used; parameters nobody uses need not be there.
+uint32_t Plan::name(Operand operand) {
+    if (operand.kind == Operand::Kind::Parameter) named_[operand.index] = true;
+    return slot_of(operand);
 }
 
 void Plan::assign_slots() {
@@ -135,7 +145,7 @@ void Plan::make_calls() {
         const Battery::Node& node = battery_->nodes()[k];
         Call& call = calls_[k];
         call.primitive = kNoPrimitive;
-        call.callee = slot_of(node.callee);
+        call.callee = name(node.callee);
         call.first = static_cast<uint32_t>(slots_.size());
         call.count = node.count;
         call.fallback = Value::empty_tuple();
@@ -144,22 +154,14 @@ void Plan::make_calls() {
             call.fallback = safe_default(primitive.returns);
             if (primitive.parameters.size() == call.count) call.primitive = node.callee.index;
         }
-        for (Operand argument : battery_->arguments(node)) {
-            slots_.push_back(slot_of(argument));
-            bool samples = argument == Operand{Operand::Kind::Parameter, Program::Samples};
-            names_samples_ = names_samples_ || samples;
-        }
-        names_samples_ = names_samples_ ||
-                         node.callee == Operand{Operand::Kind::Parameter, Program::Samples};
+        for (Operand argument : battery_->arguments(node)) slots_.push_back(name(argument));
         most_arguments_ = std::max<uint32_t>(most_arguments_, call.count);
         if (call.slot == kNoSlot) continue; // no solver needs it
         if (call.level == Level::Fixed) fixed_steps_.push_back(k);
         if (call.level == Level::Task) task_steps_.push_back(k);
     }
     for (const Battery::Solver& solver : battery_->solvers()) {
-        results_.push_back(slot_of(solver.result));
-        names_samples_ = names_samples_ ||
-                         solver.result == Operand{Operand::Kind::Parameter, Program::Samples};
+        results_.push_back(name(solver.result));
     }
 }
 
@@ -171,6 +173,7 @@ void Plan::find_duplicates() {
                });
     };
     std::unordered_map<uint64_t, uint32_t> seen;
+    seen.reserve(battery_->solvers().size());
     for (uint32_t s = 0; s < battery_->solvers().size(); ++s) {
         uint64_t hash = battery_->solvers()[s].result.index;
         for (Line line : lines(s)) hash = (hash ^ line.step) * 0x9E3779B97F4A7C15ULL;

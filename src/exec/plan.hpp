@@ -17,7 +17,7 @@ namespace batt {
 /// their line to the end of their solver, in slots that every solver uses anew.
 class Plan {
 public:
-    static constexpr uint32_t kParameters = 3;
+    static constexpr uint32_t kParameters = Program::kParameterCount;
     static constexpr uint32_t kNoPrimitive = 0xFFFFFFFF;
 
     struct Call {
@@ -64,7 +64,8 @@ public:
     /// Slots: the parameters, the names, the shared steps, the private ones.
     uint32_t slot_count() const { return slot_count_; }
     uint32_t most_arguments() const { return most_arguments_; }
-    bool names_samples() const { return names_samples_; }
+    bool names_samples() const { return named_[Program::Samples]; }
+    bool names_expected() const { return named_[Program::Expected]; }
     uint32_t shared_count() const { return shared_count_; }
     uint32_t distinct_solvers() const { return distinct_solvers_; }
 
@@ -75,6 +76,7 @@ private:
     void assign_slots();
     void find_duplicates();
     uint32_t slot_of(Operand operand) const;
+    uint32_t name(Operand operand);
 
     const Battery* battery_;
     Policy policy_;
@@ -91,7 +93,7 @@ private:
     uint32_t shared_count_ = 0;
     uint32_t most_arguments_ = 1;
     uint32_t distinct_solvers_ = 0;
-    bool names_samples_ = false;
+    bool named_[kParameters] = {}; ///< parameters that some step or result is
 };
 
 } // namespace batt

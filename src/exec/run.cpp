@@ -37,8 +37,7 @@ Value Evaluator::call(const Code& code, const Code::Call& line) {
 }
 
 /// Whether a dead line can be left out; if so, what stands for its value.
-bool Evaluator::leave_out(const Code& code, const Code::Call& line, Policy policy,
-                          Value& promise) {
+bool Evaluator::leave_out(const Code& code, const Code::Call& line, Policy policy, Value& promise) {
     if (!line.dead) return false;
     if (policy == Policy::Safe) return true;
     if (line.primitive == Code::kNoPrimitive) return false;
@@ -68,8 +67,11 @@ Outcome Evaluator::run(const Code& code, const Sample& sample, Policy policy,
     arguments_.resize(std::max<size_t>(code.most_arguments, 1));
     std::copy(code.fixed.begin(), code.fixed.end(), slots_.begin() + Code::kParameters);
     slots_[Program::Input] = place_grid(lane_, sample.example().input);
-    slots_[Program::Samples] = code.names_samples ? place_samples(lane_, *sample.task) : Value::none();
+    slots_[Program::Samples] =
+        code.names_samples ? place_samples(lane_, *sample.task) : Value::none();
     slots_[Program::Candidate] = Value::none();
+    slots_[Program::Expected] =
+        code.names_expected ? place_expected(lane_, sample.example()) : Value::none();
     if (lane_.failed()) return {Value::none(), lane_.fault()};
 
     for (size_t k = 0; k < code.calls.size(); ++k) {

@@ -21,8 +21,9 @@ public:
 
     /// Runs a program on a sample under fresh budgets. Lines the result does not need are left out
     /// when they cannot fail, or when that would not matter (safe). With `lines`, every line is run
-    /// and gives its mark. A spent byte budget is a failure of the line that wanted more; a spent step budget
-    /// ends the solver with Limit under either policy, since nothing after it could run.
+    /// and gives its mark. A spent byte budget is a failure of the line that wanted more; a spent
+    /// step budget ends the solver with Limit under either policy, since nothing after it could
+    /// run.
     Outcome run(const Code& code, const Sample& sample, Policy policy,
                 std::vector<Mark>* lines = nullptr);
 

@@ -7,6 +7,7 @@
 #include "exec/place.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 namespace batt {
 
@@ -48,6 +49,7 @@ void Worker::begin_task(const Task& task) {
     ++epochs_[1];
     slots_[Program::Samples] = Value::none();
     if (plan_.names_samples()) slots_[Program::Samples] = place_samples(lane_, task);
+    samples_bytes_ = lane_.used() - fixed_end_;
     run_level(Level::Task);
     task_end_ = lane_.used();
 }
@@ -73,6 +75,8 @@ void Worker::forget() {
     layer_ = Level::Sample;
     slots_[Program::Input] = place_grid(lane_, sample_->example().input);
     slots_[Program::Candidate] = Value::none();
+    slots_[Program::Expected] =
+        plan_.names_expected() ? place_expected(lane_, sample_->example()) : Value::none();
     sample_end_ = lane_.used();
 }
 
@@ -133,6 +137,19 @@ void Worker::keep_promises(const Plan::Call& call) {
 
 /// Computes a step whose arguments are there, under budgets of its own.
 void Worker::compute(const Plan::Call& call) {
+    if (times_ == nullptr) {
+        evaluate(call);
+        return;
+    }
+    auto start = std::chrono::steady_clock::now();
+    evaluate(call);
+    StepTime& time = (*times_)[static_cast<size_t>(&call - plan_.calls().data())];
+    time.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    ++time.count;
+    time.failed += faults_[call.slot] != Fault::None ? 1 : 0;
+}
+
+void Worker::evaluate(const Plan::Call& call) {
     load_arguments(call);
     uint32_t start = lane_.used();
     lane_.refill(limits_.steps);
@@ -148,14 +165,18 @@ void Worker::compute(const Plan::Call& call) {
     uint64_t steps = limits_.steps - lane_.steps_left();
     slots_[call.slot] = value;
     faults_[call.slot] = fault;
+    // A lane of its own would have had no more room, and no more steps.
+    bool hopeless = fault == Fault::Limit && start + limits_.bytes <= lane_bytes(limits_);
     costs_[call.slot] = {static_cast<uint32_t>(std::min<uint64_t>(steps, 0xFFFFFFFF)),
-                         lane_.used() - start, lane_.peak() - start};
+                         lane_.used() - start, lane_.peak() - start, hopeless};
     stamps_[call.slot] = epochs_[static_cast<size_t>(call.level)];
     spent_steps_ += steps;
     peak_ = std::max(peak_, lane_.peak());
     ++stats_.steps;
-    if (private_layer_ && call.shared) borrowed_.push_back(call.slot);
-    else if (call.level < layer_) forced_.push_back(call.slot);
+    if (private_layer_ && call.shared)
+        borrowed_.push_back(call.slot);
+    else if (call.level < layer_)
+        forced_.push_back(call.slot);
 }
 
 /// Computes the shared steps a solver needs and nobody has computed yet, up to its first failure.
@@ -199,16 +220,20 @@ Outcome Worker::run_private(uint32_t solver, std::span<const Plan::Line> lines) 
     return {slots_[plan_.result(solver)], Fault::None};
 }
 
-/// An upper bound of what the solver alone would have used is within the budgets.
-bool Worker::within_budget(std::span<const Plan::Line> lines) const {
+/// Whether the outcome is surely that of the solver alone: an upper bound of what it would have
+/// used is within the budgets, or the step that ends it is beyond any.
+bool Worker::is_certain(std::span<const Plan::Line> lines) const {
+    bool strict = plan_.policy() == Policy::Strict;
     uint64_t steps = 0;
-    uint64_t kept = sample_end_ - task_end_ + fixed_end_ + Lane::kPreamble;
+    uint64_t kept = sample_end_ - task_end_ + samples_bytes_ + fixed_end_ + Lane::kPreamble;
     for (Plan::Line line : lines) {
-        const Cost& cost = costs_[plan_.calls()[line.step].slot];
-        if (faults_[plan_.calls()[line.step].slot] == Fault::Limit) return false;
+        uint32_t slot = plan_.calls()[line.step].slot;
+        const Cost& cost = costs_[slot];
+        if (faults_[slot] == Fault::Limit) return strict && cost.hopeless;
         steps += cost.steps;
         if (kept + cost.peak > limits_.bytes || steps > limits_.steps) return false;
         kept += cost.kept;
+        if (strict && faults_[slot] != Fault::None) return true; // nothing after it was run
     }
     return true;
 }
@@ -235,7 +260,7 @@ void Worker::run(const Sample& sample, std::span<const uint32_t> solvers, const 
         private_layer_ = false;
         bool questionable = outcome.fault == Fault::Limit || spent_steps_ >= limits_.steps ||
                             peak_ >= limits_.bytes;
-        if (questionable && !within_budget(lines)) {
+        if (questionable && !is_certain(lines)) {
             run_alone(solver, visit);
         } else {
             visit(solver, outcome, lane_);

@@ -20,12 +20,19 @@ struct WorkerStats {
     uint64_t forgotten = 0; ///< times the shared values were dropped to make room
 };
 
+/// What a step took, all its evaluations together.
+struct StepTime {
+    uint64_t count = 0;
+    uint64_t failed = 0; ///< of these
+    double seconds = 0;
+};
+
 /// Runs a battery sample by sample in memory of its own: one a thread.
 ///
 /// Its lane is a stack of what changes less and less often: values that depend on nothing, on the
-/// task, on the sample, on one solver. Each layer is cut off when its owner is done with. A solver's
-/// outcome is that of the solver run alone, budgets included: where the fused run cannot rule out
-/// that a budget would have been exceeded, the solver is run alone.
+/// task, on the sample, on one solver. Each layer is cut off when its owner is done with. A
+/// solver's outcome is that of the solver run alone, budgets included: where the fused run cannot
+/// rule out that a budget would have been exceeded, the solver is run alone.
 class Worker {
 public:
     /// Sees a solver's outcome while its value lives, in this lane.
@@ -38,6 +45,9 @@ public:
     void run(const Sample& sample, std::span<const uint32_t> solvers, const Visit& visit);
 
     const WorkerStats& stats() const { return stats_; }
+    /// Times every step from now on; `times` has room for each of the battery and outlives the
+    /// worker.
+    void time_steps(std::vector<StepTime>& times) { times_ = &times; }
 
 private:
     /// What a step cost, for the budgets of the solvers that need it.
@@ -45,6 +55,7 @@ private:
         uint32_t steps = 0; ///< at most 2^32 - 1: a dearer step is looked at again
         uint32_t kept = 0;
         uint32_t peak = 0;
+        bool hopeless = false; ///< no solver could pay for it
     };
 
     void begin_fixed();
@@ -55,7 +66,7 @@ private:
 
     void run_shared(std::span<const Plan::Line> lines);
     Outcome run_private(uint32_t solver, std::span<const Plan::Line> lines);
-    bool within_budget(std::span<const Plan::Line> lines) const;
+    bool is_certain(std::span<const Plan::Line> lines) const;
     void run_alone(uint32_t solver, const Visit& visit);
 
     bool is_done(const Plan::Call& call) const {
@@ -68,6 +79,7 @@ private:
     void load_arguments(const Plan::Call& call);
     void keep_promises(const Plan::Call& call);
     void compute(const Plan::Call& call);
+    void evaluate(const Plan::Call& call);
 
     const Plan& plan_;
     Limits limits_;
@@ -75,15 +87,16 @@ private:
     Lane lane_;
     std::unique_ptr<Evaluator> evaluator_; ///< made when a solver has to be run alone
     std::vector<Value> slots_;
-    std::vector<Fault> faults_;       ///< by slot
-    std::vector<Cost> costs_;         ///< by slot
-    std::vector<uint32_t> stamps_;    ///< by slot: the epoch of its level it was computed in
-    std::vector<uint32_t> borrowed_;  ///< shared slots computed in a solver's private layer
-    std::vector<uint32_t> step_of_;   ///< by slot, of what the current solver was promised
+    std::vector<Fault> faults_;      ///< by slot
+    std::vector<Cost> costs_;        ///< by slot
+    std::vector<uint32_t> stamps_;   ///< by slot: the epoch of its level it was computed in
+    std::vector<uint32_t> borrowed_; ///< shared slots computed in a solver's private layer
+    std::vector<uint32_t> step_of_;  ///< by slot, of what the current solver was promised
     std::vector<Value> arguments_;
-    std::vector<uint32_t> forced_;    ///< slots of lower levels computed in the sample's layer
-    uint32_t epochs_[3] = {0, 0, 0};  ///< by level
-    uint32_t fixed_end_ = 0;          ///< where the layers of the lane end
+    std::vector<uint32_t> forced_;   ///< slots of lower levels computed in the sample's layer
+    uint32_t epochs_[3] = {0, 0, 0}; ///< by level
+    uint32_t fixed_end_ = 0;         ///< where the layers of the lane end
+    uint32_t samples_bytes_ = 0;     ///< what the training pairs take up
     uint32_t task_end_ = 0;
     uint32_t sample_end_ = 0;
     Level layer_ = Level::Fixed; ///< which one values are made in
@@ -93,6 +106,7 @@ private:
     uint64_t spent_steps_ = 0; ///< on this sample, all steps together
     uint32_t peak_ = 0;
     WorkerStats stats_;
+    std::vector<StepTime>* times_ = nullptr; ///< by step; null: not asked for
 };
 
 } // namespace batt

@@ -28,7 +28,7 @@ bool needs_all_parameters(const Program& program) {
 std::string operand_name(const Program& program, Operand operand) {
     switch (operand.kind) {
     case Operand::Kind::Parameter:
-        return std::string(1, "SIC"[operand.index]);
+        return std::string(1, "SICE"[operand.index]);
     case Operand::Kind::Step:
         return program.steps[operand.index].name;
     case Operand::Kind::Constant:

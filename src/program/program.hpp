@@ -27,8 +27,10 @@ struct Step {
 /// A solver: straight-line calls, each naming only what came before it.
 struct Program {
     /// What a parameter stands for: the task's (input, output) training pairs, the grid to solve,
-    /// the candidate (None while solving).
-    enum Parameter : uint32_t { Samples, Input, Candidate };
+    /// the candidate (None while solving), and what text cannot name: the sample's known output
+    /// (None if there is none), for programs that judge a candidate (Card::add_differ).
+    enum Parameter : uint32_t { Samples, Input, Candidate, Expected };
+    static constexpr uint32_t kParameterCount = 4;
 
     std::string name; ///< the full function name, "solve_..."
     std::vector<Step> steps;

@@ -75,13 +75,27 @@ TEST_F(Batt, SaysItsVersion) {
 }
 
 TEST_F(Batt, ExitsWithTwoWhenMisused) {
-    for (const char* arguments :
-         {"", "nosuch", "--nosuch", "run", "run --solvers x", "call", "primitives a b",
-          "run --solvers x --data y --policy lenient", "run --solvers x --data y --threads 0",
-          "run --solvers x --data y --cross --own", "run --solvers x --data y --own --pairs z",
-          "run --solvers x --data y --limit-bytes 10", "run --solvers x --data y --limit-steps 0",
-          "run --solvers x --data y --limit-steps many", "run --solvers x --data y --json --show 1",
-          "run --solvers x --data y --digests z --lines z"}) {
+    for (const char* arguments : {"",
+                                  "nosuch",
+                                  "--nosuch",
+                                  "run",
+                                  "run --solvers x",
+                                  "call",
+                                  "primitives a b",
+                                  "run --solvers x --data y --policy lenient",
+                                  "run --solvers x --data y --threads 0",
+                                  "run --solvers x --data y --cross --own",
+                                  "run --solvers x --data y --own --pairs z",
+                                  "run --solvers x --data y --limit-bytes 10",
+                                  "run --solvers x --data y --limit-steps 0",
+                                  "run --solvers x --data y --limit-steps many",
+                                  "run --solvers x --data y --json --show 1",
+                                  "run --solvers x --data y --digests z --lines z",
+                                  "run --solvers x --data y --scores z.txt",
+                                  "run --solvers x --data y --differs",
+                                  "run --solvers x --data y --scores z.csv --no-fuse",
+                                  "run --solvers x --data y --scores z.json --lines l",
+                                  "run --solvers x --data y --scores z.csv --digests z.csv"}) {
         Ended ended = batt(arguments);
         EXPECT_EQ(ended.code, 2) << arguments;
         EXPECT_EQ(ended.out, "") << arguments;
@@ -150,6 +164,44 @@ TEST_F(Batt, RunGivesTheSameFilesWhateverTheThreads) {
     }
     EXPECT_EQ(text[0], text[1]);
     EXPECT_EQ(std::count(text[0].begin(), text[0].end(), '\n'), 16);
+}
+
+TEST_F(Batt, RunWritesScoresAsJson) {
+    std::string path = folder_.path("s.json");
+    Ended ended = batt(run_arguments() + " --cross --threads 2 --differs --scores " + path);
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_NE(ended.out.find("solved tasks: 2 of 2 by some solver"), std::string::npos)
+        << ended.out;
+    nlohmann::json scores = nlohmann::json::parse(file_text(path));
+    EXPECT_EQ(scores["version"], 1);
+    EXPECT_EQ(scores["differs"], (nlohmann::json{"cells", "palette", "shape", "objects"}));
+    nlohmann::json task = scores["tasks"][0];
+    EXPECT_EQ(task["task"], "a");
+    EXPECT_EQ(task["solved_by"], (nlohmann::json{"solve_a", "other"}));
+    EXPECT_EQ(task["predictions"][0]["out"], (nlohmann::json{{3}}));
+    EXPECT_EQ(task["predictions"][0]["right"], true);
+    ASSERT_EQ(scores["pairs"].size(), 8U);
+    nlohmann::json pair = scores["pairs"][0];
+    EXPECT_EQ(pair["solver"], "solve_a");
+    EXPECT_EQ(pair["solved"], true);
+    EXPECT_EQ(pair["train"]["objects"],
+              (nlohmann::json{{"sum", 1000}, {"mean", 1000}, {"gain", 0}}));
+    EXPECT_EQ(scores["pairs"][2]["test"]["failed"], (nlohmann::json{{"TypeError", 1}}));
+}
+
+TEST_F(Batt, RunWritesScoresAsCsv) {
+    std::string path = folder_.path("s.csv");
+    Ended ended = batt(run_arguments() + " --scores " + path);
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    std::string text = file_text(path);
+    EXPECT_EQ(text.substr(0, text.find(",train_wrong")),
+              "solver,task,solved,train_known,train_right");
+    EXPECT_NE(text.find("\nsolve_a,a,1,1,1,0,0,0,"), std::string::npos) << text;
+    EXPECT_NE(text.find("\nsolve_b,b,0,1,0,0,0,1,1,"), std::string::npos) << text;
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 4);
+    ended = batt(run_arguments() + " --scores " + folder_.path("none/s.csv"));
+    EXPECT_EQ(ended.code, 1);
+    EXPECT_EQ(ended.out, "");
 }
 
 TEST_F(Batt, RunTakesAListOfPairs) {
@@ -320,6 +372,44 @@ TEST_F(Batt, ShowDescribesAndDrawsABattery) {
     EXPECT_EQ(ended.code, 1);
     EXPECT_EQ(ended.err, "batt: " + cut + ":3:1: found the end of the file, expected 'return' as " +
                              "the last line of the battery\n");
+}
+
+TEST_F(Batt, BenchComparesAllModesAndFindsTheSameResults) {
+    std::string data = " --solvers " + solvers_ + " --data " + folder_.path("tasks");
+    for (const char* policy : {"strict", "safe"}) {
+        Ended ended =
+            batt("bench --json --threads 2 --mutants 200 --policy " + std::string(policy) + data);
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        nlohmann::json json = nlohmann::json::parse(ended.out);
+        EXPECT_EQ(json["evaluations"], 800);
+        EXPECT_EQ(json["same"], true);
+        ASSERT_EQ(json["modes"].size(), 3U);
+        EXPECT_EQ(json["modes"][0]["digests"], json["modes"][2]["digests"]);
+    }
+}
+
+TEST_F(Batt, BenchSaysWhatToDoWhereThereAreNoExamples) {
+    Ended ended = batt("bench --solvers " + solvers_ + " --data " + folder_.path("none"));
+    EXPECT_EQ(ended.code, 1);
+    std::string command =
+        "cd " + folder_.path("tasks") + " && " + binary() + " bench 2>" + folder_.path("stderr");
+    EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 1);
+    EXPECT_EQ(file_text(folder_.path("stderr")),
+              "batt: there is no examples/solvers.py here: run this in the repository, or give "
+              "--solvers\n");
+}
+
+TEST_F(Batt, ProfileNamesTheLinesThatTakeTheTime) {
+    Ended ended = batt("profile --json --solvers " + solvers_ + " --data " + folder_.path("tasks"));
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    nlohmann::json json = nlohmann::json::parse(ended.out);
+    EXPECT_EQ(json["steps"], 5);
+    EXPECT_EQ(json["evaluations"], 20);
+    bool found = false;
+    for (const auto& step : json["top_steps"]) {
+        found = found || step["step"] == "solve_a line 2: x1 = vmirror(I)";
+    }
+    EXPECT_TRUE(found) << ended.out;
 }
 
 TEST_F(Batt, SaysWhenItsOutputCannotBeWritten) {

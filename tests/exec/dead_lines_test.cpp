@@ -45,15 +45,17 @@ Outcome run_text(Evaluator& evaluator, const std::string& body) {
 
 TEST(DeadLines, StillFailWhereTheyWouldHaveFailed) {
     Evaluator evaluator{Limits{}};
-    EXPECT_EQ(run_text(evaluator, "    x1 = asindices(I)\n    x2 = first(ZERO)\n    O = vmirror(I)\n")
-                  .fault,
-              Fault::TypeError);
+    EXPECT_EQ(
+        run_text(evaluator, "    x1 = asindices(I)\n    x2 = first(ZERO)\n    O = vmirror(I)\n")
+            .fault,
+        Fault::TypeError);
     EXPECT_EQ(run_text(evaluator, "    x1 = asindices(I)\n    x2 = difference(x1, x1)\n"
                                   "    x3 = first(x2)\n    O = vmirror(I)\n")
                   .fault,
               Fault::StopIteration);
-    EXPECT_EQ(run_text(evaluator, "    x1 = asindices(I)\n    x2 = x1(I)\n    O = vmirror(I)\n").fault,
-              Fault::TypeError);
+    EXPECT_EQ(
+        run_text(evaluator, "    x1 = asindices(I)\n    x2 = x1(I)\n    O = vmirror(I)\n").fault,
+        Fault::TypeError);
     EXPECT_FALSE(run_text(evaluator, "    x1 = asindices(I)\n    x2 = shift(x1, UP)\n"
                                      "    x3 = size(x2)\n    O = vmirror(I)\n")
                      .failed());

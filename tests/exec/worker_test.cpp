@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT-0
 // Fusing must never show: every solver of a battery gives what it gives alone.
-#include "battery/card.hpp"
 #include "exec/worker.hpp"
+
+#include "battery/card.hpp"
 #include "io/file.hpp"
 #include "io/task_file.hpp"
 #include "program/parser.hpp"
 #include "support/golden.hpp"
 
 #include <gtest/gtest.h>
+
 #include <numeric>
 
 namespace batt::testing {
@@ -36,8 +38,8 @@ void expect_same(const std::vector<Program>& programs, const std::vector<Sample>
     for (const Sample& sample : samples) {
         std::vector<Mark> fused(programs.size());
         worker.run(sample, all, [&](uint32_t solver, const Outcome& outcome, const Lane& lane) {
-            fused[solver] = outcome.failed() ? Mark::of(outcome.fault)
-                                             : mark_of(lane, outcome.value, writer);
+            fused[solver] =
+                outcome.failed() ? Mark::of(outcome.fault) : mark_of(lane, outcome.value, writer);
         });
         for (size_t k = 0; k < programs.size(); ++k) {
             Mark alone = evaluator.mark(evaluator.run(codes[k], sample, policy));
@@ -123,18 +125,17 @@ TEST(Worker, GivesTheTrainingPairsToSolversThatNameThem) {
 }
 
 TEST(Worker, SpendsTheBudgetsOfASolverAlone) {
-    std::vector<Program> programs =
-        programs_of("def solve_heavy(I):\n"
-                    "    x1 = asindices(I)\n"
-                    "    x2 = product(x1, x1)\n"
-                    "    x3 = product(x2, x2)\n"
-                    "    O = size(x3)\n"
-                    "    return O\n"
-                    "def solve_light(I):\n"
-                    "    x1 = asindices(I)\n"
-                    "    x2 = product(x1, x1)\n"
-                    "    O = size(x2)\n"
-                    "    return O\n");
+    std::vector<Program> programs = programs_of("def solve_heavy(I):\n"
+                                                "    x1 = asindices(I)\n"
+                                                "    x2 = product(x1, x1)\n"
+                                                "    x3 = product(x2, x2)\n"
+                                                "    O = size(x3)\n"
+                                                "    return O\n"
+                                                "def solve_light(I):\n"
+                                                "    x1 = asindices(I)\n"
+                                                "    x2 = product(x1, x1)\n"
+                                                "    O = size(x2)\n"
+                                                "    return O\n");
     for (uint64_t steps : {5ULL, 40ULL, 60ULL, 200ULL, 1500ULL, 5000ULL}) {
         for (uint64_t bytes : {1ULL << 12, 1ULL << 14, 1ULL << 16, 1ULL << 20}) {
             for (Policy policy : {Policy::Strict, Policy::Safe}) {
@@ -144,6 +145,25 @@ TEST(Worker, SpendsTheBudgetsOfASolverAlone) {
                 expect_same(programs, {{&small_task(), Split::Train, 0}}, policy, limits);
             }
         }
+    }
+}
+
+TEST(Worker, CountsTheTrainingPairsAndTheExpectedGridAmongTheBytes) {
+    std::vector<Program> programs = programs_of("def solve_a(S, I, C):\n"
+                                                "    x1 = asindices(I)\n"
+                                                "    x2 = product(x1, x1)\n"
+                                                "    O = astuple(S, x2)\n"
+                                                "    return O\n");
+    Program judge = programs[0];
+    judge.name = "judge_a";
+    judge.steps[2].arguments[0].index = Program::Expected;
+    programs.push_back(judge);
+    Task task = small_task();
+    task.train[0].output = GridData{30, 30, std::vector<uint8_t>(900, 7)};
+    for (uint64_t bytes = 1 << 12; bytes < 1 << 14; bytes += 64) {
+        Limits limits;
+        limits.bytes = bytes;
+        expect_same(programs, {{&task, Split::Train, 0}}, Policy::Strict, limits);
     }
 }
 

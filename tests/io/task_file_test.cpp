@@ -83,8 +83,8 @@ TEST(Tasks, WithAnOutputThatIsTooLargeAreNamedAndKept) {
     TaskSet set = parse_tasks(R"({"train": [{"input": [[1]], "output": [)" + row + "," + row +
                                   R"(]}], "test": []})",
                               "x.json");
-    ASSERT_EQ(set.problems.size(), 1u);
-    EXPECT_EQ(set.problems[0],
+    ASSERT_EQ(set.notes.size(), 1u);
+    EXPECT_EQ(set.notes[0],
               "x.json: train[0].output row 0 has 31 cells, expected 1 to 30; kept all the same");
     ASSERT_EQ(set.tasks.size(), 1u);
     EXPECT_EQ(set.tasks[0].train[0].output->cols, 31u);

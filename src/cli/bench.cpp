@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: MIT-0
+#include "battery/card.hpp"
+#include "cli/measured.hpp"
+#include "cli/print.hpp"
+#include "cli/progress.hpp"
+#include "cli/stopwatch.hpp"
+#include "cli/verb.hpp"
+#include "exec/coordinator.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <ctime>
+#include <iterator>
+#include <memory>
+#include <sys/resource.h>
+#include <thread>
+
+namespace batt {
+
+namespace {
+
+constexpr unsigned kMaxThreads = 1024;
+
+struct BenchOptions {
+    MeasuredOptions measured;
+    unsigned threads = std::max(1u, std::thread::hardware_concurrency());
+    unsigned repeat = 1;
+    bool fused_only = false;
+    bool no_digests = false;
+    bool json = false;
+};
+
+/// What this process has taken of the processors so far; unlike the clock on the wall it hardly
+/// depends on what else the machine does.
+double processor_seconds() {
+    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+/// A hash of all results of a run that does not depend on their order.
+class Fingerprint {
+public:
+    void add(uint64_t job, uint64_t word) {
+        uint64_t hash = (job ^ word * 0x9E3779B97F4A7C15ULL) * 0xBF58476D1CE4E5B9ULL;
+        sum_ += hash ^ hash >> 31;
+    }
+    void add(uint64_t job, Fault fault, bool right) {
+        add(job, static_cast<uint64_t>(fault) << 1 | (right ? 1 : 0));
+    }
+    void add(uint64_t job, Mark mark) {
+        add(job, mark.digest ^ static_cast<uint64_t>(mark.kind) << 8 ^
+                     static_cast<uint64_t>(mark.fault));
+    }
+    uint64_t value() const { return sum_; }
+
+private:
+    uint64_t sum_ = 0;
+};
+
+/// One row of the table.
+struct Mode {
+    const char* name;
+    const char* key; ///< in JSON
+    unsigned threads = 1;
+    double prepare_seconds = 0; ///< resolving names; fusing and planning
+    double run_seconds = 0;
+    double cpu_seconds = 0; ///< of the run, all threads together
+    WorkerStats work = {};  ///< of the fused modes
+    uint64_t scores = 0;    ///< fingerprint of who failed and who was right
+    uint64_t digests = 0;   ///< fingerprint of all results
+
+    double seconds() const { return prepare_seconds + run_seconds; }
+    void keep_best(double run, double cpu) {
+        if (run_seconds == 0 || run < run_seconds) run_seconds = run;
+        if (cpu_seconds == 0 || cpu < cpu_seconds) cpu_seconds = cpu;
+    }
+};
+
+struct Bench {
+    std::vector<Mode> modes;
+    uint64_t solvers = 0;
+    uint64_t distinct_solvers = 0;
+    size_t tasks = 0;
+    size_t samples = 0;
+    uint64_t lines = 0;
+    uint64_t steps = 0;      ///< of the battery
+    double make_seconds = 0; ///< for the mutants
+    double peak_megabytes = 0;
+
+    uint64_t evaluations() const { return solvers * samples; }
+    double rate(uint64_t count, double seconds) const {
+        return seconds > 0 ? static_cast<double>(count) / seconds : 0;
+    }
+    double speedup(const Mode& mode) const { return modes[0].seconds() / mode.seconds(); }
+    bool same() const {
+        return std::all_of(modes.begin(), modes.end(), [&](const Mode& mode) {
+            return mode.scores == modes[0].scores && mode.digests == modes[0].digests;
+        });
+    }
+};
+
+/// Every solver on its own, one after the other.
+void run_apart(const BenchOptions& options, Population& population, const Workload& workload,
+               Mode& mode, bool digests) {
+    Policy policy = options.measured.chosen_policy();
+    Evaluator evaluator(options.measured.limits);
+    Fingerprint all;
+    ProgressLine progress("solvers");
+    const std::vector<Sample>& samples = workload.samples();
+    Stopwatch watch;
+    double prepare_seconds = 0;
+    double run_seconds = 0;
+    double cpu_seconds = 0;
+    for (uint64_t k = 0; k < population.size(); ++k) {
+        const Program& program = population.at(k);
+        watch.lap();
+        Code code = make_code(program);
+        double cpu_start = processor_seconds();
+        prepare_seconds += watch.lap();
+        for (size_t n = 0; n < samples.size(); ++n) {
+            uint64_t job = k * samples.size() + n;
+            Outcome outcome = evaluator.run(code, samples[n], policy);
+            if (digests) {
+                all.add(job, evaluator.mark(outcome));
+            } else {
+                const auto& output = samples[n].example().output;
+                all.add(job, outcome.fault, output && evaluator.matches(outcome, *output));
+            }
+        }
+        run_seconds += watch.lap();
+        cpu_seconds += processor_seconds() - cpu_start;
+        if (k % 64 == 0) progress.show(k, population.size());
+    }
+    progress.clear();
+    if (digests) {
+        mode.digests = all.value();
+        return;
+    }
+    mode.scores = all.value();
+    mode.keep_best(run_seconds, cpu_seconds);
+    if (mode.prepare_seconds == 0 || prepare_seconds < mode.prepare_seconds) {
+        mode.prepare_seconds = prepare_seconds;
+    }
+}
+
+/// All solvers as one battery.
+void run_fused(const BenchOptions& options, const Plan& plan, const Workload& workload, Mode& mode,
+               bool digests) {
+    ProgressLine progress("samples");
+    CoordinatorSettings settings;
+    settings.limits = options.measured.limits;
+    settings.threads = mode.threads;
+    settings.digests = digests;
+    settings.progress = [&](size_t done, size_t all) { progress.show(done, all); };
+    double cpu_start = processor_seconds();
+    Stopwatch watch;
+    Coordinator coordinator(plan, settings);
+    std::vector<Verdict> verdicts = coordinator.run(workload);
+    Fingerprint all;
+    for (uint64_t job = 0; job < verdicts.size(); ++job) {
+        if (digests) {
+            all.add(job, verdicts[job].out);
+        } else {
+            all.add(job, verdicts[job].fault, verdicts[job].right);
+        }
+    }
+    double seconds = watch.lap();
+    progress.clear();
+    if (digests) {
+        mode.digests = all.value();
+        return;
+    }
+    mode.scores = all.value();
+    mode.work = coordinator.stats().work;
+    mode.keep_best(seconds, processor_seconds() - cpu_start);
+}
+
+Bench measure(const BenchOptions& options, const Measured& measured) {
+    Bench bench;
+    Population population(measured, options.measured);
+    bench.solvers = population.size();
+    Stopwatch watch;
+    double fuse_seconds = 0;
+    Card card;
+    for (uint64_t k = 0; k < population.size(); ++k) {
+        const Program& program = population.at(k);
+        bench.make_seconds += watch.lap();
+        card.add(program);
+        fuse_seconds += watch.lap();
+    }
+    Battery battery = card.finish();
+    Plan plan(battery, options.measured.chosen_policy());
+    fuse_seconds += watch.lap();
+    Workload workload = Workload::cross(population.size(), measured.tasks);
+    bench.distinct_solvers = plan.distinct_solvers();
+    bench.tasks = measured.tasks.size();
+    bench.samples = workload.samples().size();
+    bench.lines = battery.line_count();
+    bench.steps = battery.nodes().size();
+
+    if (!options.fused_only) bench.modes.push_back({.name = "one by one", .key = "sequential"});
+    bench.modes.push_back({.name = "fused", .key = "fused", .prepare_seconds = fuse_seconds});
+    if (options.threads > 1) {
+        bench.modes.push_back({.name = "fused",
+                               .key = "fused_threads",
+                               .threads = options.threads,
+                               .prepare_seconds = fuse_seconds});
+    }
+    auto run = [&](Mode& mode, bool digests) {
+        if (std::string_view(mode.key) == "sequential") {
+            run_apart(options, population, workload, mode, digests);
+        } else {
+            run_fused(options, plan, workload, mode, digests);
+        }
+    };
+    for (unsigned k = 0; k < options.repeat; ++k) {
+        for (Mode& mode : bench.modes) run(mode, false);
+    }
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    bench.peak_megabytes = static_cast<double>(usage.ru_maxrss) / 1024;
+    // Writing every value down takes longer than computing most of them, so this is not timed.
+    for (Mode& mode : bench.modes) {
+        if (!options.no_digests) run(mode, true);
+    }
+    return bench;
+}
+
+std::string bench_text(const BenchOptions& options, const Bench& bench) {
+    std::string text;
+    auto out = std::back_inserter(text);
+    fmt::format_to(out, "{} {} ({} distinct) on {} samples of {} tasks, {}: {} evaluations\n",
+                   bench.solvers, options.measured.mutants > 0 ? "mutants" : "solvers",
+                   bench.distinct_solvers, bench.samples, bench.tasks, options.measured.policy,
+                   bench.evaluations());
+    fmt::format_to(out, "{} lines, {} distinct steps ({:.1f} %)", bench.lines, bench.steps,
+                   bench.lines == 0 ? 0.0
+                                    : 100.0 * static_cast<double>(bench.steps) /
+                                          static_cast<double>(bench.lines));
+    if (options.measured.mutants > 0) {
+        fmt::format_to(out, "; mutants made in {:.3f} s", bench.make_seconds);
+    }
+    fmt::format_to(out, "\n\n{:<12}{:>8}{:>11}{:>10}{:>10}{:>10}{:>15}{:>12}{:>9}\n", "mode",
+                   "threads", "prepare s", "run s", "cpu s", "total s", "evaluations/s", "steps/s",
+                   "speedup");
+    for (const Mode& mode : bench.modes) {
+        std::string steps =
+            mode.work.steps == 0
+                ? ""
+                : fmt::format("{:.0f}", bench.rate(mode.work.steps, mode.run_seconds));
+        fmt::format_to(out,
+                       "{:<12}{:>8}{:>11.3f}{:>10.3f}{:>10.3f}{:>10.3f}{:>15.0f}{:>12}{:>9.2f}\n",
+                       mode.name, mode.threads, mode.prepare_seconds, mode.run_seconds,
+                       mode.cpu_seconds, mode.seconds(),
+                       bench.rate(bench.evaluations(), mode.seconds()), steps, bench.speedup(mode));
+    }
+    fmt::format_to(out, "\nresults: {} ({})\npeak memory: {:.0f} MB\n",
+                   bench.same() ? "the same in all modes" : "NOT the same in all modes",
+                   options.no_digests ? "failures and right outputs" : "digests of all of them",
+                   bench.peak_megabytes);
+    return text;
+}
+
+std::string bench_json(const BenchOptions& options, const Bench& bench) {
+    nlohmann::ordered_json modes = nlohmann::ordered_json::array();
+    for (const Mode& mode : bench.modes) {
+        nlohmann::ordered_json row = {
+            {"mode", mode.key},
+            {"threads", mode.threads},
+            {"prepare_seconds", mode.prepare_seconds},
+            {"run_seconds", mode.run_seconds},
+            {"cpu_seconds", mode.cpu_seconds},
+            {"evaluations_per_second", bench.rate(bench.evaluations(), mode.seconds())},
+        };
+        if (mode.work.steps > 0) {
+            row["steps"] = mode.work.steps;
+            row["reused"] = mode.work.reused;
+            row["alone"] = mode.work.alone;
+            row["forgotten"] = mode.work.forgotten;
+            row["steps_per_second"] = bench.rate(mode.work.steps, mode.run_seconds);
+        }
+        row["speedup"] = bench.speedup(mode);
+        row["scores"] = fmt::format("{:016x}", mode.scores);
+        if (!options.no_digests) row["digests"] = fmt::format("{:016x}", mode.digests);
+        modes.push_back(row);
+    }
+    nlohmann::ordered_json json = {
+        {"solvers", bench.solvers},
+        {"distinct_solvers", bench.distinct_solvers},
+        {"mutants", options.measured.mutants > 0},
+        {"seed", options.measured.seed},
+        {"tasks", bench.tasks},
+        {"samples", bench.samples},
+        {"policy", options.measured.policy},
+        {"evaluations", bench.evaluations()},
+        {"lines", bench.lines},
+        {"steps", bench.steps},
+        {"make_seconds", bench.make_seconds},
+        {"modes", modes},
+        {"same", bench.same()},
+        {"peak_megabytes", bench.peak_megabytes},
+    };
+    return json.dump() + "\n";
+}
+
+int run_bench(const BenchOptions& options) {
+    std::optional<Measured> measured = load_measured(options.measured);
+    if (!measured) return kExitFailed;
+    Bench bench = measure(options, *measured);
+    put(options.json ? bench_json(options, bench) : bench_text(options, bench));
+    if (bench.same()) return kExitOk;
+    note("the modes gave different results: this is a fault of batt, please report it");
+    return kExitFailed;
+}
+
+} // namespace
+
+Action add_bench(CLI::App& command) {
+    auto options = std::make_shared<BenchOptions>();
+    add_measured(command, options->measured);
+    command.add_option("--threads", options->threads, "Worker threads of the last row")
+        ->check(CLI::Range(1u, kMaxThreads))
+        ->capture_default_str();
+    command.add_option("--repeat", options->repeat, "Time every mode so often and show the best")
+        ->check(CLI::Range(1u, 1000u))
+        ->capture_default_str();
+    command.add_flag("--fused-only", options->fused_only, "Leave out the solvers one by one");
+    command.add_flag("--no-digests", options->no_digests,
+                     "Compare failures and right outputs only, not all values");
+    command.add_flag("--json", options->json, "Write the table as JSON");
+    return [options] { return run_bench(*options); };
+}
+
+} // namespace batt

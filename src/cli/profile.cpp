@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT-0
+#include "battery/card.hpp"
+#include "cli/measured.hpp"
+#include "cli/print.hpp"
+#include "cli/progress.hpp"
+#include "cli/stopwatch.hpp"
+#include "cli/verb.hpp"
+#include "dsl/registry.hpp"
+#include "exec/worker.hpp"
+#include "program/print.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+
+namespace batt {
+
+namespace {
+
+struct ProfileOptions {
+    MeasuredOptions measured;
+    size_t top = 20;
+    bool json = false;
+};
+
+/// A row of either table.
+struct Entry {
+    std::string name; ///< the primitive; of a step, one of the lines it is
+    StepTime time;
+    uint64_t users = 0; ///< of a primitive: its steps; of a step: its solvers
+};
+
+struct Profile {
+    std::vector<Entry> primitives; ///< dearest first
+    std::vector<Entry> steps;      ///< the top ones, dearest first
+    uint64_t solvers = 0;
+    size_t samples = 0;
+    uint64_t battery_steps = 0;
+    WorkerStats work;
+    double run_seconds = 0;
+    double step_seconds = 0;
+};
+
+void add_to(StepTime& sum, const StepTime& time) {
+    sum.count += time.count;
+    sum.failed += time.failed;
+    sum.seconds += time.seconds;
+}
+
+/// "solve_x line 12: x3 = objects(I, T, F, T)".
+std::string line_text(const Program& program, uint32_t index) {
+    const Step& step = program.steps[index];
+    std::string text = fmt::format("{} line {}: {} = {}(", program.name, step.line, step.name,
+                                   operand_name(program, step.callee));
+    for (size_t k = 0; k < step.arguments.size(); ++k) {
+        text += (k > 0 ? ", " : "") + operand_name(program, step.arguments[k]);
+    }
+    return text + ")";
+}
+
+/// By what the steps call; calls of closures are one row.
+std::vector<Entry> by_primitive(const Battery& battery, const std::vector<StepTime>& times) {
+    std::vector<Entry> entries(primitives().size() + 1);
+    for (size_t k = 0; k < primitives().size(); ++k) entries[k].name = primitives()[k].name;
+    entries.back().name = "(a variable)";
+    for (size_t step = 0; step < times.size(); ++step) {
+        Operand callee = battery.nodes()[step].callee;
+        bool named = callee.kind == Operand::Kind::Primitive;
+        Entry& entry = named ? entries[callee.index] : entries.back();
+        add_to(entry.time, times[step]);
+        entry.users += times[step].count > 0 ? 1 : 0;
+    }
+    std::erase_if(entries, [](const Entry& entry) { return entry.time.count == 0; });
+    std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+        return a.time.seconds > b.time.seconds;
+    });
+    return entries;
+}
+
+/// The dearest steps, each with the first line it is.
+std::vector<Entry> by_step(const Battery& battery, Population& population,
+                           const std::vector<StepTime>& times, size_t top) {
+    std::vector<uint32_t> order;
+    for (uint32_t step = 0; step < times.size(); ++step) {
+        if (times[step].count > 0) order.push_back(step);
+    }
+    top = std::min(top, order.size());
+    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(top), order.end(),
+                      [&](uint32_t a, uint32_t b) {
+                          if (times[a].seconds != times[b].seconds) {
+                              return times[a].seconds > times[b].seconds;
+                          }
+                          return a < b;
+                      });
+    std::vector<Entry> entries(top);
+    std::vector<uint32_t> place(times.size(), 0); // in `entries`, + 1
+    for (uint32_t k = 0; k < top; ++k) {
+        entries[k].time = times[order[k]];
+        place[order[k]] = k + 1;
+    }
+    for (uint32_t s = 0; s < battery.solvers().size(); ++s) {
+        std::span<const uint32_t> lines = battery.lines(battery.solvers()[s]);
+        for (uint32_t k = 0; k < lines.size(); ++k) {
+            if (place[lines[k]] == 0) continue;
+            Entry& entry = entries[place[lines[k]] - 1];
+            if (entry.users++ == 0) entry.name = line_text(population.at(s), k);
+        }
+    }
+    return entries;
+}
+
+Profile measure(const ProfileOptions& options, const Measured& measured) {
+    Population population(measured, options.measured);
+    Card card;
+    for (uint64_t k = 0; k < population.size(); ++k) card.add(population.at(k));
+    Battery battery = card.finish();
+    Plan plan(battery, options.measured.chosen_policy());
+    std::vector<uint32_t> distinct;
+    for (uint32_t s = 0; s < battery.solvers().size(); ++s) {
+        if (plan.same_as(s) == s) distinct.push_back(s);
+    }
+    std::vector<Sample> samples = samples_of(measured.tasks);
+    std::vector<StepTime> times(battery.nodes().size());
+    Worker worker(plan, options.measured.limits);
+    worker.time_steps(times);
+    ProgressLine progress("samples");
+    Stopwatch watch;
+    for (size_t n = 0; n < samples.size(); ++n) {
+        worker.run(samples[n], distinct, [](uint32_t, const Outcome&, const Lane&) {});
+        progress.show(n + 1, samples.size());
+    }
+    progress.clear();
+    Profile profile;
+    profile.run_seconds = watch.lap();
+    profile.primitives = by_primitive(battery, times);
+    profile.steps = by_step(battery, population, times, options.top);
+    profile.solvers = population.size();
+    profile.samples = samples.size();
+    profile.battery_steps = battery.nodes().size();
+    profile.work = worker.stats();
+    for (const StepTime& time : times) profile.step_seconds += time.seconds;
+    return profile;
+}
+
+double share(const Profile& profile, const Entry& entry) {
+    return profile.step_seconds > 0 ? 100 * entry.time.seconds / profile.step_seconds : 0;
+}
+
+double microseconds(const Entry& entry) {
+    return 1e6 * entry.time.seconds / static_cast<double>(entry.time.count);
+}
+
+std::string profile_text(const ProfileOptions& options, const Profile& profile) {
+    std::string text;
+    auto out = std::back_inserter(text);
+    fmt::format_to(out,
+                   "{} solvers on {} samples, {}, fused on 1 thread: {} steps, {} evaluations\n",
+                   profile.solvers, profile.samples, options.measured.policy, profile.battery_steps,
+                   profile.work.steps);
+    fmt::format_to(out, "run {:.3f} s with the clock on, {:.3f} s of it in steps\n\n",
+                   profile.run_seconds, profile.step_seconds);
+    fmt::format_to(out, "{:<14}{:>8}{:>13}{:>11}{:>10}{:>8}{:>11}\n", "primitive", "steps",
+                   "evaluations", "failed", "s", "%", "us each");
+    for (size_t k = 0; k < std::min(options.top, profile.primitives.size()); ++k) {
+        const Entry& entry = profile.primitives[k];
+        fmt::format_to(out, "{:<14}{:>8}{:>13}{:>11}{:>10.3f}{:>8.1f}{:>11.2f}\n", entry.name,
+                       entry.users, entry.time.count, entry.time.failed, entry.time.seconds,
+                       share(profile, entry), microseconds(entry));
+    }
+    if (profile.primitives.size() > options.top) {
+        fmt::format_to(out, "and {} more (--top shows more)\n",
+                       profile.primitives.size() - options.top);
+    }
+    fmt::format_to(out, "\n{:>10}{:>8}{:>13}{:>11}{:>9}  step\n", "s", "%", "evaluations",
+                   "us each", "solvers");
+    for (const Entry& entry : profile.steps) {
+        fmt::format_to(out, "{:>10.3f}{:>8.1f}{:>13}{:>11.2f}{:>9}  {}\n", entry.time.seconds,
+                       share(profile, entry), entry.time.count, microseconds(entry), entry.users,
+                       entry.name);
+    }
+    return text;
+}
+
+std::string profile_json(const ProfileOptions& options, const Profile& profile) {
+    auto rows = [&](const std::vector<Entry>& entries, const char* name, const char* users) {
+        nlohmann::ordered_json list = nlohmann::ordered_json::array();
+        for (const Entry& entry : entries) {
+            list.push_back({{name, entry.name},
+                            {users, entry.users},
+                            {"evaluations", entry.time.count},
+                            {"failed", entry.time.failed},
+                            {"seconds", entry.time.seconds}});
+        }
+        return list;
+    };
+    nlohmann::ordered_json json = {
+        {"solvers", profile.solvers},
+        {"samples", profile.samples},
+        {"policy", options.measured.policy},
+        {"steps", profile.battery_steps},
+        {"evaluations", profile.work.steps},
+        {"alone", profile.work.alone},
+        {"run_seconds", profile.run_seconds},
+        {"step_seconds", profile.step_seconds},
+        {"primitives", rows(profile.primitives, "primitive", "steps")},
+        {"top_steps", rows(profile.steps, "step", "solvers")},
+    };
+    return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+int run_profile(const ProfileOptions& options) {
+    std::optional<Measured> measured = load_measured(options.measured);
+    if (!measured) return kExitFailed;
+    Profile profile = measure(options, *measured);
+    put(options.json ? profile_json(options, profile) : profile_text(options, profile));
+    return kExitOk;
+}
+
+} // namespace
+
+Action add_profile(CLI::App& command) {
+    auto options = std::make_shared<ProfileOptions>();
+    add_measured(command, options->measured);
+    command.add_option("--top", options->top, "Rows of each table")->capture_default_str();
+    command.add_flag("--json", options->json, "Write the tables as JSON, all primitives");
+    return [options] { return run_profile(*options); };
+}
+
+} // namespace batt
