@@ -99,8 +99,6 @@ BATT_HD_CALL inline bool cannot_fail(const Lane& lane, uint32_t id, const Value*
                                                                              : Kind::Tuple);
         return args[0].is_container() && args[1].is_container() && plain(args[0]) && plain(args[1]);
     case id_of<Difference>:
-        promise = promised(is_patch(args[0]) ? args[0].kind : Kind::Set);
-        return args[0].is_set() && args[1].is_set() && plain(args[0]) && plain(args[1]);
     case id_of<Intersection>:
         promise = promised(is_patch(args[0]) ? args[0].kind : Kind::Set);
         return args[0].is_set() && args[1].is_set() && plain(args[0]) && plain(args[1]);

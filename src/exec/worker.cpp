@@ -173,10 +173,11 @@ void Worker::evaluate(const Plan::Call& call) {
     spent_steps_ += steps;
     peak_ = std::max(peak_, lane_.peak());
     ++stats_.steps;
-    if (private_layer_ && call.shared)
+    if (private_layer_ && call.shared) {
         borrowed_.push_back(call.slot);
-    else if (call.level < layer_)
+    } else if (call.level < layer_) {
         forced_.push_back(call.slot);
+    }
 }
 
 /// Computes the shared steps a solver needs and nobody has computed yet, up to its first failure.

@@ -78,7 +78,7 @@ void Scores::add(const SampleVerdicts& verdicts) {
     size_t count = verdicts.closeness.empty() ? 0 : differs_.size();
     if (count > 0) ++tasks_[task].judged[side];
     for (size_t d = 0; d < count; ++d) {
-        input_sums_[(task * 2 + side) * count + d] += verdicts.closeness[d];
+        input_sums_[(size_t{task} * 2 + side) * count + d] += verdicts.closeness[d];
     }
     for (size_t k = 0; k < verdicts.solvers.size(); ++k) {
         const Verdict& verdict = verdicts.verdicts[k];

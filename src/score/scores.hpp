@@ -80,7 +80,8 @@ public:
         return tasks_[task].judged[static_cast<size_t>(split)];
     }
     uint64_t input_sum(uint32_t task, Split split, size_t differ) const {
-        return input_sums_[(task * 2 + static_cast<size_t>(split)) * differs_.size() + differ];
+        return input_sums_[(size_t{task} * 2 + static_cast<size_t>(split)) * differs_.size() +
+                           differ];
     }
 
     /// Every training pair of its task was run and right.

@@ -88,7 +88,7 @@ TEST_F(Run, EndsWithLimitWhenTheStepsAreSpent) {
     std::string last = "x3";
     for (int k = 0; k < 6; ++k) {
         std::string next = "y" + std::to_string(k);
-        body += "    " + next + " = product(" + last + ", x3)\n";
+        body.append("    ").append(next).append(" = product(").append(last).append(", x3)\n");
         last = next;
     }
     body += "    z = size(I)\n    return z\n";

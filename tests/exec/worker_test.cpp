@@ -32,6 +32,7 @@ void expect_same(const std::vector<Program>& programs, const std::vector<Sample>
     Evaluator evaluator(limits);
     ValueWriter writer;
     std::vector<Code> codes;
+    codes.reserve(programs.size());
     for (const Program& program : programs) codes.push_back(make_code(program));
     std::vector<uint32_t> all(programs.size());
     std::iota(all.begin(), all.end(), 0U);

@@ -20,6 +20,7 @@ namespace {
 
 using namespace batt; // NOLINT(google-build-using-namespace): a program of its own
 
+// NOLINTBEGIN(bugprone-suspicious-missing-comma): texts of several lines are meant
 constexpr std::string_view kSeeds[] = {
     "def solve_a(I):\n    x1 = objects(I, T, F, T)\n    x2 = rbind(sizefilter, ONE)\n"
     "    x3 = x2(x1)\n    O = fill(I, patch=x3, value=FIVE)\n    return O\n",
@@ -31,6 +32,7 @@ constexpr std::string_view kSeeds[] = {
     "def d(I):\n    if I: pass\n    return I\n",
     "def e(I):\n    \"\"\"open\n    x = f('''\n\"\"\"\n    return e\n",
 };
+// NOLINTEND(bugprone-suspicious-missing-comma)
 
 constexpr std::string_view kTokens[] = {"def ",
                                         "return ",

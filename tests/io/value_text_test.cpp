@@ -121,7 +121,9 @@ TEST(ValueText, OfLargeGridsIsWrittenWhole) {
     for (int k = 0; k < 30'000; ++k) grid.cells[k] = static_cast<int8_t>(k % 256 - 128);
     nlohmann::json json = nlohmann::json::parse(value_text(arena.lane, grid.value));
     ASSERT_EQ(json.size(), 3u);
-    for (int k = 0; k < 30'000; ++k) ASSERT_EQ(json[k / 10'000][k % 10'000], k % 256 - 128);
+    for (size_t k = 0; k < 30'000; ++k) {
+        ASSERT_EQ(json[k / 10'000][k % 10'000], static_cast<int>(k % 256) - 128);
+    }
 }
 
 } // namespace

@@ -35,7 +35,7 @@ std::string problems_of(const fs::path& path) {
 TEST(ErrorFiles, GiveExactlyTheProblemsListedBesideThem) {
     int count = 0;
     for (const auto& entry : fs::directory_iterator(BATT_SOURCE_DIR "/tests/error")) {
-        fs::path path = entry.path();
+        const fs::path& path = entry.path();
         if (path.extension() == ".txt") continue;
         ++count;
         std::string expected = file_text(fs::path(path).replace_extension(".txt").string());

@@ -44,10 +44,11 @@ private:
         while (peek() != ')') {
             items.push_back(expression());
             comma = peek() == ',';
-            if (comma)
+            if (comma) {
                 ++at_;
-            else if (peek() != ')')
+            } else if (peek() != ')') {
                 fail("expected ',' or ')'");
+            }
         }
         expect(')');
         return items;

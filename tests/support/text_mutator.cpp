@@ -23,7 +23,10 @@ void TextMutator::change(std::string& text) {
         if (!text.empty()) text[below(text.size())] = static_cast<char>(below(256));
         break;
     case 1: // a bit flips
-        if (!text.empty()) text[below(text.size())] ^= static_cast<char>(1u << below(8));
+        if (!text.empty()) {
+            char& byte = text[below(text.size())];
+            byte = static_cast<char>(static_cast<unsigned char>(byte) ^ (1u << below(8)));
+        }
         break;
     case 2:
         text.insert(place(text), 1, static_cast<char>(below(256)));

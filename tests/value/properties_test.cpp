@@ -18,7 +18,7 @@ Value draw_value(Lane& lane, int depth = 2) {
     case 0:
         return Value::integer(*rc::gen::inRange(-3, 12));
     case 1:
-        return Value::integer(*rc::gen::inRange(0, 6) * 32);
+        return Value::integer(int64_t{*rc::gen::inRange(0, 6)} * 32);
     case 2:
         return Value::boolean(*rc::gen::arbitrary<bool>());
     case 3:
