@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/checked.hpp"
-#include "value/set.hpp"
+#include "value/set_algebra.hpp"
 #include "value/tuple.hpp"
 
 namespace batt {

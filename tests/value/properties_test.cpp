@@ -3,7 +3,7 @@
 #include "set_model.hpp"
 #include "support/arena.hpp"
 #include "support/notation.hpp"
-#include "value/set.hpp"
+#include "value/set_algebra.hpp"
 #include "value/tuple.hpp"
 
 #include <gtest/gtest.h>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT-0
 // Recorded iteration orders and table sizes of CPython 3.11.
-#include "value/set.hpp"
-
 #include "support/arena.hpp"
 #include "support/notation.hpp"
+#include "value/set_algebra.hpp"
 #include "value/tuple.hpp"
 
 #include <gtest/gtest.h>
