@@ -39,4 +39,22 @@ BATT_HD inline uint32_t lowest_bit64(uint64_t bits) {
 #endif
 }
 
+/// Copies 16 aligned bytes in one piece: whoever reads them at the same time sees all or nothing.
+BATT_HD inline void store16(void* to, const void* from) {
+#if defined(__CUDA_ARCH__)
+    *static_cast<uint4*>(to) = *static_cast<const uint4*>(from);
+#else
+    __builtin_memcpy(to, from, 16);
+#endif
+}
+
+/// Adds to a counter that other lanes add to at the same time; gives what it was before.
+BATT_HD inline uint64_t fetch_add(uint64_t* counter, uint64_t n) {
+#if defined(__CUDA_ARCH__)
+    return atomicAdd(reinterpret_cast<unsigned long long*>(counter), n);
+#else
+    return __atomic_fetch_add(counter, n, __ATOMIC_RELAXED);
+#endif
+}
+
 } // namespace batt

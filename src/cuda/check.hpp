@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT-0
 #pragma once
 
-#include "cuda/device_calls.hpp"
+#include "batch/device.hpp"
 
 #include <cuda_runtime.h>
+
+#include <string>
 
 namespace batt::cuda {
 
 /// Throws DeviceError naming the action unless the CUDA call succeeded.
 inline void check(cudaError_t status, const char* action) {
     if (status == cudaSuccess) return;
-    throw DeviceError(std::string(action) + ": " + cudaGetErrorString(status));
+    throw batch::DeviceError(std::string(action) + ": " + cudaGetErrorString(status));
 }
 
 /// Device memory with an owner.

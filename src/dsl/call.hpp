@@ -18,7 +18,7 @@ BATT_HD_CALL inline Value invoke(Lane& lane, uint32_t id, const Value* args) {
 }
 
 /// CALL: `function` may be any value; a failure is recorded in the lane.
-BATT_HD inline Value call(Lane& lane, Value function, const Value* args, int count);
+BATT_HD_CALL inline Value call(Lane& lane, Value function, const Value* args, int count);
 
 BATT_HD inline Value call(Lane& lane, Value function, Value x) {
     return call(lane, function, &x, 1);

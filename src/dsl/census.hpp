@@ -275,7 +275,10 @@ private:
             if (!ok) return Value::none();
             counts = zeros(lane, set.size());
             if (counts == nullptr) return Value::none();
-            each_value(lane, element, [&](Value v) { ++counts[set.find_id(v)]; });
+            each_value(lane, element, [&](Value v) {
+                uint32_t id = set.find_id(v); // absent only when steps ran out
+                if (id != kAbsent) ++counts[id];
+            });
         }
         if (lane.failed()) return Value::none();
         if (set.size() == 0) return lane.fail(Fault::ValueError);

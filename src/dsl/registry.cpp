@@ -109,7 +109,14 @@ Language host_language() {
         tables->fill(lane);
         return tables;
     }();
-    return {bodies.data(), places.get(), places->hashes};
+    static const std::vector<PrimitiveName> names = [] {
+        std::vector<PrimitiveName> list(primitives().size());
+        for (size_t k = 0; k < list.size(); ++k) {
+            primitives()[k].name.copy(list[k].text, sizeof(PrimitiveName::text) - 1);
+        }
+        return list;
+    }();
+    return {bodies.data(), places.get(), places->hashes, names.data()};
 }
 
 } // namespace batt

@@ -42,6 +42,12 @@ void Worker::begin_fixed() {
     task_ = nullptr;
 }
 
+Worker::FixedStep Worker::fixed_step(uint32_t step) const {
+    uint32_t slot = plan_.calls()[step].slot;
+    const Cost& cost = costs_[slot];
+    return {slots_[slot], faults_[slot], cost.steps, cost.kept, cost.peak};
+}
+
 void Worker::begin_task(const Task& task) {
     lane_.release(fixed_end_);
     task_ = &task;

@@ -45,6 +45,19 @@ public:
     void run(const Sample& sample, std::span<const uint32_t> solvers, const Visit& visit);
 
     const WorkerStats& stats() const { return stats_; }
+
+    /// What became of a step that depends on nothing, in the lane as it is before any sample.
+    struct FixedStep {
+        Value value;
+        Fault fault;
+        uint32_t steps;
+        uint32_t kept;
+        uint32_t peak;
+    };
+    FixedStep fixed_step(uint32_t step) const;
+    /// The bytes all of them lie in, from the start of the lane.
+    std::span<const char> fixed_memory() const { return {lane_.base(), fixed_end_}; }
+
     /// Times every step from now on; `times` has room for each of the battery and outlives the
     /// worker.
     void time_steps(std::vector<StepTime>& times) { times_ = &times; }

@@ -23,16 +23,7 @@ public:
     std::string_view write(const Lane& lane, Value v);
 
 private:
-    bool put_value(const Lane& lane, Value v, int nesting);
-    bool put_elements(const Lane& lane, Value v, int nesting);
-    bool put_function(const Lane& lane, Value v, int nesting);
-    bool put_bytes(const int8_t* cells, uint64_t count);
-    template <class One>
-    bool put_plain(uint64_t count, size_t most, One one);
-    void put(std::string_view text);
-    void put(char c);
-    char* room(size_t bytes);
-    void finish(const char* end) { used_ = static_cast<size_t>(end - buffer_.data()); }
+    struct Sink;
 
     std::vector<char> buffer_; ///< only ever grows, so that it is cleared once
     size_t used_ = 0;

@@ -7,8 +7,8 @@
 
 namespace batt {
 
-BATT_HD inline uint64_t hash(const Lane& lane, Value v);
-BATT_HD inline bool equal(const Lane& lane, Value a, Value b);
+BATT_HD_CALL inline uint64_t hash(const Lane& lane, Value v);
+BATT_HD_CALL inline bool equal(const Lane& lane, Value a, Value b);
 
 inline constexpr uint32_t kAbsent = 0xFFFFFFFF;
 
@@ -95,7 +95,7 @@ BATT_HD_CALL inline bool equal_sets(const Lane& lane, Value a, Value b) {
     return subset(lane, a, b);
 }
 
-BATT_HD inline bool equal_bytes(const int8_t* a, const int8_t* b, uint64_t n) {
+BATT_HD_CALL inline bool equal_bytes(const int8_t* a, const int8_t* b, uint64_t n) {
     for (uint64_t k = 0; k < n; ++k) {
         if (a[k] != b[k]) return false;
     }
@@ -153,14 +153,16 @@ BATT_HD_CALL inline uint64_t hash_set(const Lane& lane, Value v) {
     if ((set.head->flags & SetHead::kHashed) != 0) return set.head->hash;
     uint64_t acc = 0;
     for (uint32_t k = 0; k < set.length; ++k) acc ^= set_hash_mix(set.hash(k));
-    // The lane owns its memory; remembering the hash changes no value.
-    set.head->hash = set_hash_end(acc, set.length);
-    set.head->flags = static_cast<uint8_t>(set.head->flags | SetHead::kHashed);
-    return set.head->hash;
+    // Remembering the hash changes no value, but other lanes may be reading the set.
+    SetHead hashed = *set.head;
+    hashed.hash = set_hash_end(acc, set.length);
+    hashed.flags = static_cast<uint8_t>(hashed.flags | SetHead::kHashed);
+    store16(set.head, &hashed);
+    return hashed.hash;
 }
 
 /// The hash of a tuple of small ints.
-BATT_HD inline uint64_t hash_bytes(const int8_t* cells, uint32_t n) {
+BATT_HD_CALL inline uint64_t hash_bytes(const int8_t* cells, uint32_t n) {
     uint64_t acc = kTupleHashStart;
     for (uint32_t k = 0; k < n; ++k) acc = tuple_hash_add(acc, hash_int(cells[k]));
     return tuple_hash_end(acc, n);

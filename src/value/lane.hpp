@@ -25,7 +25,7 @@ inline constexpr int kMaxClosureDepth = 4000;
 inline constexpr int kMaxNesting = 128;
 
 /// What a frozenset's payload starts with; set_layout.hpp says what follows.
-struct SetHead {
+struct alignas(16) SetHead {
     uint64_t hash;    ///< valid when kHashed
     uint32_t entries; ///< byte offset of the packed entries from this head
     uint8_t log_slots;
@@ -43,12 +43,18 @@ class Lane;
 /// The body of a primitive, taking as many arguments as it has parameters.
 using Body = Value (*)(Lane&, const Value*);
 
+/// The name of a primitive, ended by a zero.
+struct PrimitiveName {
+    char text[16];
+};
+
 /// What a lane runs, in the memory of the side it runs on: the primitives' bodies by id, and tables
 /// about places of grids of usual size.
 struct Language {
     const Body* bodies = nullptr;
     const dsl::PlaceTables* places = nullptr;
     const uint64_t* place_hashes = nullptr; ///< see PlaceHashes; null to compute them
+    const PrimitiveName* names = nullptr;   ///< of the primitives by id
 };
 
 /// One grid's trip through a program: its memory, its budgets, and its first failure.
@@ -63,6 +69,12 @@ public:
         reset(steps);
     }
 
+    /// A lane that makes its values in bytes `lo` to `hi` of a memory that holds those of others
+    /// too. Offsets are those of the whole memory, which starts with a lane's preamble.
+    BATT_HD Lane(void* memory, uint32_t lo, uint32_t hi, uint64_t steps, Language language)
+        : base_(static_cast<char*>(memory)), language_(language), size_(hi & ~15U),
+          lo_((lo + 15) & ~15U), hi_(size_), least_(hi_ - lo_), steps_(steps) {}
+
     /// Forgets every value and failure and starts a new budget.
     BATT_HD void reset(uint64_t steps) {
         lo_ = kPreamble;
@@ -70,6 +82,7 @@ public:
         least_ = size_;
         steps_ = steps;
         fault_ = Fault::None;
+        starved_ = false;
         nesting_ = 0;
         SetHead* empty = at<SetHead>(0);
         *empty = SetHead{kEmptySetHash, kPreamble, 3, SetHead::kHashed, 0};
@@ -91,6 +104,8 @@ public:
     }
     /// Forgets the failure (the safe policy goes on with a default).
     BATT_HD void clear_fault() { fault_ = Fault::None; }
+    /// Whether steps or memory have ever run out: with more of them the lane may have gone on.
+    BATT_HD bool starved() const { return starved_; }
     /// A StopIteration that leaves a generator is a RuntimeError.
     BATT_HD void leave_generator() {
         if (fault_ == Fault::StopIteration) fault_ = Fault::RuntimeError;
@@ -102,6 +117,7 @@ public:
     BATT_HD bool step(uint64_t n = 1) const {
         if (steps_ < n) {
             steps_ = 0;
+            starved_ = true;
             if (fault_ == Fault::None) fault_ = Fault::Limit;
             return false;
         }
@@ -122,6 +138,7 @@ public:
     BATT_HD T* make(uint64_t count, uint32_t& ref) {
         uint64_t bytes = round(count * sizeof(T));
         if (count > size_ || bytes > hi_ - lo_) {
+            starved_ = true;
             fail(Fault::Limit);
             return nullptr;
         }
@@ -136,6 +153,7 @@ public:
     BATT_HD T* scratch(uint64_t count) {
         uint64_t bytes = round(count * sizeof(T));
         if (count > size_ || bytes > hi_ - lo_) {
+            starved_ = true;
             fail(Fault::Limit);
             return nullptr;
         }
@@ -155,6 +173,8 @@ public:
 
     BATT_HD uint32_t scratch_mark() const { return hi_; }
     BATT_HD void scratch_release(uint32_t mark) { hi_ = mark; }
+    /// Bytes left between values and scratch.
+    BATT_HD uint32_t room() const { return hi_ - lo_; }
     BATT_HD uint32_t bytes_used() const { return lo_ + (size_ - hi_); }
 
     /// Enters a nested call; false, with Limit recorded, when too deep. Pair with leave().
@@ -171,6 +191,7 @@ public:
     BATT_HD Body body(uint32_t id) const { return language_.bodies[id]; }
     BATT_HD const uint64_t* place_hashes() const { return language_.place_hashes; }
     BATT_HD const dsl::PlaceTables* places() const { return language_.places; }
+    BATT_HD const char* name(uint32_t id) const { return language_.names[id].text; }
     BATT_HD char* base() const { return base_; }
     BATT_HD uint32_t used() const { return lo_; }
     /// Takes over values that were put at the bottom of the memory by another lane.
@@ -192,6 +213,7 @@ private:
     uint32_t least_ = 0; ///< room left at the narrowest
     uint16_t nesting_ = 0;
     mutable Fault fault_ = Fault::None;
+    mutable bool starved_ = false;
     mutable uint64_t steps_ = 0;
 };
 

@@ -27,7 +27,22 @@ BATT_HD_CALL inline NewGrid make_grid(Lane& lane, uint64_t rows, uint64_t cols) 
 }
 
 /// The tuple (a, b).
-BATT_HD inline Value make_pair(Lane& lane, Value a, Value b);
+BATT_HD_CALL inline Value make_pair(Lane& lane, Value a, Value b);
+
+/// Puts bytes where the values they come from lie, at the end of the arena, and gives back the rest
+/// of the room. Eight at a time: a word is written behind all that is still to be read.
+template <class At>
+BATT_HD inline void pack_bytes(Lane& lane, uint32_t ref, uint64_t count, At at) {
+    uint64_t* words = lane.at<uint64_t>(ref);
+    for (uint64_t k = 0; k < count; k += 8) {
+        uint64_t word = 0;
+        for (uint64_t b = 0; b < 8 && k + b < count; ++b) {
+            word |= static_cast<uint64_t>(static_cast<uint8_t>(at(k + b))) << (8 * b);
+        }
+        words[k / 8] = word;
+    }
+    lane.release(ref + static_cast<uint32_t>((count + 15) & ~15ULL));
+}
 
 /// The tuple of `n` values that already lie in the arena at `ref`; compacts it where possible.
 /// Nothing may have been made since: a compacted tuple gives the room back.
@@ -53,10 +68,7 @@ BATT_HD_CALL inline Value adopt_tuple(Lane& lane, uint32_t ref, uint64_t n) {
     if (items[0].kind == Kind::Int) {
         while (k < n && items[k].kind == Kind::Int && fits8(items[k].num)) ++k;
         if (k == n) {
-            // Bytes are written behind the read position, so the room can be reused in place.
-            int8_t* cells = lane.at<int8_t>(ref);
-            for (k = 0; k < n; ++k) cells[k] = static_cast<int8_t>(items[k].num);
-            lane.release(ref + static_cast<uint32_t>((n + 15) & ~15ULL));
+            pack_bytes(lane, ref, n, [items](uint64_t at) { return items[at].num; });
             return {Kind::Row, 0, 1, ref, static_cast<int64_t>(n)};
         }
     } else if (items[0].kind == Kind::Row || items[0].kind == Kind::Pair ||
@@ -71,13 +83,10 @@ BATT_HD_CALL inline Value adopt_tuple(Lane& lane, uint32_t ref, uint64_t n) {
             Value grid{Kind::Grid, 0, 2, ref,
                        Value::halves(static_cast<int32_t>(n), static_cast<int32_t>(cols))};
             if (kind != Kind::Row) {
-                int8_t* cells = lane.at<int8_t>(ref);
-                for (k = 0; k < n && cols != 0; ++k) {
-                    Value row = items[k];
-                    cells[2 * k] = static_cast<int8_t>(row.i());
-                    cells[2 * k + 1] = static_cast<int8_t>(row.j());
-                }
-                lane.release(ref + static_cast<uint32_t>((n * cols + 15) & ~15ULL));
+                pack_bytes(lane, ref, n * cols, [items](uint64_t at) {
+                    const Value& row = items[at / 2];
+                    return at % 2 == 0 ? row.i() : row.j();
+                });
                 return grid;
             }
             NewGrid made = make_grid(lane, n, cols);

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT-0
+// Compares ways to walk a battery on a device, and each with this machine's processors:
+//   batt_gpu_walks --solvers FILE --data PATH [--samples N] [--repeat N] [--threads N] ...
+// Every answer is compared with the processors'. docs/gpu.md holds what it printed.
+#include "batch/runner.hpp"
+#include "battery/card.hpp"
+#include "cuda/cuda_device.hpp"
+#include "exec/mark.hpp"
+#include "exec/place.hpp"
+#include "exec/worker.hpp"
+#include "io/file.hpp"
+#include "io/task_file.hpp"
+#include "program/parser.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <thread>
+
+namespace {
+
+using namespace batt; // NOLINT(google-build-using-namespace): a program of its own
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+struct Options {
+    std::string solvers;
+    std::string data;
+    size_t samples = SIZE_MAX;
+    unsigned repeat = 3;
+    unsigned threads = 1;
+    bool host = false;
+    bool digests = false;
+    std::vector<std::string> walks = {"solvers", "shared", "waves"};
+    std::vector<uint32_t> windows;
+    std::vector<uint64_t> steps;
+    std::string policy = "strict";
+    bool no_sort = false;
+};
+
+/// What a solver's run came to on this machine's processors.
+struct Expected {
+    Fault fault = Fault::None;
+    bool right = false;
+    Mark out;
+};
+
+bool same(const Expected& expected, const batch::Answer& got) {
+    bool right = (got.flags & batch::Answer::kRight) != 0;
+    if (expected.fault != got.fault || expected.right != right) return false;
+    if (expected.out.kind != Mark::Kind::Digest) return true;
+    return (got.flags & batch::Answer::kDigest) != 0 && got.digest == expected.out.digest;
+}
+
+batch::Sharing sharing_of(const std::string& walk) {
+    return walk == "solvers"  ? batch::Sharing::None
+           : walk == "shared" ? batch::Sharing::Common
+                              : batch::Sharing::All;
+}
+
+/// Runs everything on threads of this machine.
+std::vector<Expected> run_here(const Options& options, const Plan& plan,
+                               const std::vector<Sample>& samples,
+                               const std::vector<uint32_t>& solvers) {
+    std::vector<Expected> expected(solvers.size() * samples.size());
+    std::atomic<size_t> next = 0;
+    auto work = [&] {
+        Worker worker(plan, Limits{});
+        ValueWriter writer;
+        for (size_t s = next++; s < samples.size(); s = next++) {
+            size_t k = 0;
+            const Example& example = samples[s].example();
+            worker.run(samples[s], solvers,
+                       [&](uint32_t, const Outcome& outcome, const Lane& lane) {
+                           Expected& made = expected[k++ * samples.size() + s];
+                           made.fault = outcome.fault;
+                           if (outcome.failed()) return;
+                           made.right =
+                               example.output && equals_grid(lane, outcome.value, *example.output);
+                           if (options.digests) made.out = mark_of(lane, outcome.value, writer);
+                       });
+        }
+    };
+    std::vector<std::jthread> threads;
+    for (unsigned k = 0; k < options.threads; ++k) threads.emplace_back(work);
+    threads.clear();
+    return expected;
+}
+
+int run(const Options& options) {
+    Result<std::string> text = read_file(options.solvers);
+    if (!text) throw std::runtime_error(text.error());
+    ParsedFile parsed = parse_solvers(*text, options.solvers);
+    TaskSet tasks = load_tasks(options.data);
+    Card card;
+    for (const Program& program : parsed.programs) card.add(program);
+    Battery battery = card.finish();
+    Plan plan(battery, options.policy == "safe" ? Policy::Safe : Policy::Strict);
+    std::vector<Sample> samples = samples_of(tasks.tasks);
+    if (options.samples < samples.size()) {
+        std::vector<Sample> some; // spread over all tasks
+        for (size_t k = 0; k < options.samples; ++k) {
+            some.push_back(samples[k * samples.size() / options.samples]);
+        }
+        samples = some;
+    }
+    std::vector<uint32_t> solvers;
+    for (uint32_t s = 0; s < battery.solvers().size(); ++s) {
+        if (plan.same_as(s) == s) solvers.push_back(s);
+    }
+    auto start = Clock::now();
+    std::vector<Expected> expected = run_here(options, plan, samples, solvers);
+    double cpu = seconds_since(start);
+    std::printf("%zu solvers x %zu samples = %zu evaluations\n", solvers.size(), samples.size(),
+                expected.size());
+    std::printf("%u threads of this machine: %.3f s\n", options.threads, cpu);
+
+    start = Clock::now();
+    std::unique_ptr<batch::Device> device =
+        options.host ? batch::host_device(96, 4ULL << 30) : cuda::open_gpu(0);
+    std::printf("%s: %.1f GB free, %u workers, opened in %.3f s\n", device->name().c_str(),
+                static_cast<double>(device->memory()) / 1e9, device->workers(),
+                seconds_since(start));
+    size_t differences = 0;
+    for (const std::string& walk : options.walks) {
+        batch::BatchPlan made = batch::make_batch_plan(plan, Limits{}, sharing_of(walk));
+        batch::RunnerSettings settings;
+        settings.digests = options.digests;
+        settings.sort = !options.no_sort;
+        for (size_t k = 0; k < options.windows.size() && k < settings.sizes.size(); ++k) {
+            settings.sizes[k].window = options.windows[k] << 10;
+        }
+        for (size_t k = 0; k < options.steps.size() && k < settings.sizes.size(); ++k) {
+            settings.sizes[k].steps = options.steps[k];
+        }
+        batch::Runner runner(made, *device, settings);
+        std::vector<double> times;
+        std::vector<batch::Answer> answers;
+        for (unsigned k = 0; k < options.repeat; ++k) {
+            start = Clock::now();
+            answers = runner.cross(samples, solvers);
+            times.push_back(seconds_since(start));
+        }
+        size_t wrong = 0;
+        size_t unresolved = 0;
+        for (size_t k = 0; k < answers.size(); ++k) {
+            if ((answers[k].flags & batch::Answer::kUnresolved) != 0) {
+                ++unresolved;
+                continue;
+            }
+            if (same(expected[k], answers[k])) continue;
+            if (++wrong > 5) continue;
+            const Sample& sample = samples[k % samples.size()];
+            std::printf("  differs: %s on %s %s %u: '%s' %016llx, expected '%s' %016llx\n",
+                        battery.solvers()[solvers[k / samples.size()]].name.c_str(),
+                        sample.task->id.c_str(), split_name(sample.split), sample.index,
+                        fault_name(answers[k].fault),
+                        static_cast<unsigned long long>(answers[k].digest),
+                        fault_name(expected[k].fault),
+                        static_cast<unsigned long long>(expected[k].out.digest));
+        }
+        std::ranges::sort(times);
+        std::printf("%-8s median %.4f s (%.4f..%.4f)  %.1f x the processors  %zu waves  "
+                    "%zu unresolved  %zu differ\n",
+                    walk.c_str(), times[times.size() / 2], times.front(), times.back(),
+                    cpu / times[times.size() / 2], made.sample_waves.size(), unresolved, wrong);
+        std::fflush(stdout);
+        differences += wrong;
+    }
+    return differences == 0 ? 0 : 1;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    CLI::App app("Compares ways to walk a battery on a device");
+    Options options;
+    app.add_option("--solvers", options.solvers)->required();
+    app.add_option("--data", options.data)->required();
+    app.add_option("--samples", options.samples);
+    app.add_option("--repeat", options.repeat);
+    app.add_option("--threads", options.threads);
+    app.add_option("--walks", options.walks)->delimiter(',');
+    app.add_option("--windows", options.windows, "KiB a lane, by size")->delimiter(',');
+    app.add_option("--steps", options.steps, "Steps a lane, by size")->delimiter(',');
+    app.add_option("--policy", options.policy);
+    app.add_flag("--host", options.host);
+    app.add_flag("--digests", options.digests);
+    app.add_flag("--no-sort", options.no_sort);
+    CLI11_PARSE(app, argc, argv);
+    try {
+        return run(options);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "batt_gpu_walks: %s\n", error.what());
+        return 1;
+    }
+}

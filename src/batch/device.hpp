@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT-0
+#pragma once
+
+#include "batch/wave.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace batt::batch {
+
+/// A device did not do what it was asked to.
+class DeviceError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// It has not enough memory: with a smaller batch it may go on.
+class OutOfMemory : public DeviceError {
+public:
+    using DeviceError::DeviceError;
+};
+
+/// Something that runs waves in a memory of its own. Calls are carried out one after the other, but
+/// the caller only waits for take() and finish(). Failures are DeviceErrors, from the call itself
+/// or from a later one.
+class Device {
+public:
+    Device() = default;
+    Device(const Device&) = delete;
+    Device& operator=(const Device&) = delete;
+    virtual ~Device() = default;
+
+    virtual std::string name() const = 0;
+    virtual Language language() const = 0;
+    /// Lanes that can run at once.
+    virtual uint32_t workers() const = 0;
+    /// Bytes that can be allocated.
+    virtual uint64_t memory() const = 0;
+
+    virtual void* allocate(uint64_t bytes) = 0;
+    virtual void release(void* memory) noexcept = 0;
+    virtual void put(void* to, const void* from, uint64_t bytes) = 0;
+    virtual void take(void* to, const void* from, uint64_t bytes) = 0;
+    virtual void zero(void* memory, uint64_t bytes) = 0;
+    virtual void run(const StepWave& wave, uint32_t districts) = 0;
+    virtual void run(const SolverWave& wave, uint32_t districts) = 0;
+    virtual void finish() = 0;
+};
+
+/// Memory of a device with an owner; grows, never shrinks.
+template <class T>
+class Buffer {
+public:
+    explicit Buffer(Device& device) : device_(&device) {}
+    Buffer(Buffer&& other) noexcept
+        : device_(other.device_), data_(std::exchange(other.data_, nullptr)), room_(other.room_) {}
+    Buffer& operator=(Buffer&&) = delete;
+    ~Buffer() { device_->release(data_); }
+
+    T* get() const { return data_; }
+    uint64_t room() const { return room_; }
+    /// Makes room for `count` objects; what was there is lost if there was less.
+    T* reserve(uint64_t count) {
+        if (count <= room_) return data_;
+        device_->release(std::exchange(data_, nullptr));
+        room_ = 0;
+        data_ = static_cast<T*>(device_->allocate(count * sizeof(T)));
+        room_ = count;
+        return data_;
+    }
+    template <class List>
+    T* put(const List& list) {
+        reserve(list.size() > 0 ? list.size() : 1);
+        if (list.size() > 0) device_->put(data_, list.data(), list.size() * sizeof(T));
+        return data_;
+    }
+    T* zeroed(uint64_t count) {
+        reserve(count > 0 ? count : 1);
+        device_->zero(data_, count * sizeof(T));
+        return data_;
+    }
+
+private:
+    Device* device_;
+    T* data_ = nullptr;
+    uint64_t room_ = 0;
+};
+
+/// This machine's memory and one thread of it, in the guise of a device: so that batches can be
+/// tested where there is no other.
+std::unique_ptr<Device> host_device(uint32_t workers = 96, uint64_t memory = 1ULL << 30);
+
+} // namespace batt::batch

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT-0
+#pragma once
+
+#include "batch/batch_plan.hpp"
+#include "batch/device.hpp"
+#include "exec/pairing.hpp"
+#include "io/task.hpp"
+
+#include <span>
+#include <vector>
+
+namespace batt::batch {
+
+/// What a lane of a size has. Lanes of all sizes use the same memory, one size after the other.
+struct LaneSize {
+    uint32_t window; ///< bytes
+    uint64_t steps;  ///< a solver, or a shared call
+};
+
+struct RunnerSettings {
+    uint64_t memory = 0; ///< to use at most; 0: 80% of what the device has
+    bool digests = false;
+    bool sort = true; ///< samples of like size side by side
+    std::vector<LaneSize> sizes = {
+        {64U << 10, 10'000}, {1U << 20, 200'000}, {16U << 20, 10'000'000}};
+};
+
+struct RunnerStats {
+    uint64_t launches = 0;
+    uint64_t bytes_in = 0;
+    uint64_t bytes_out = 0;
+    uint64_t unresolved = 0;
+};
+
+/// Runs a battery on batches of samples on a device: the samples go over, every value stays there,
+/// answers come back.
+class Runner {
+public:
+    Runner(const BatchPlan& plan, Device& device, RunnerSettings settings);
+
+    /// Runs each solver on each sample: the answer of the k-th solver on sample s is at
+    /// k * samples.size() + s. Throws OutOfMemory if they are too many at once.
+    std::vector<Answer> cross(std::span<const Sample> samples, std::span<const uint32_t> solvers);
+    /// Runs some solvers on some samples; the answers are in the order of the jobs.
+    std::vector<Answer> jobs(std::span<const Sample> samples, std::span<const Job> jobs);
+
+    const RunnerStats& stats() const { return stats_; }
+
+private:
+    /// Where a sample is.
+    struct Layout {
+        uint32_t districts = 1;
+        uint32_t columns = 0; ///< in a district
+        uint32_t tasks = 0;
+        std::vector<uint32_t> column_of;                ///< by sample
+        std::vector<uint32_t> sample_in;                ///< by column; kNoSample
+        std::vector<uint32_t> task_of;                  ///< by column
+        std::vector<std::vector<const Task*>> tasks_in; ///< by district
+    };
+
+    Layout arrange(std::span<const Sample> samples) const;
+    void place(std::span<const Sample> samples, const Layout& layout);
+    void fill_rows(const Layout& layout);
+    void run_waves(const Layout& layout, const std::vector<std::vector<uint32_t>>& waves,
+                   const std::vector<uint32_t*>& lists, bool per_task);
+    void run_solvers(const Layout& layout, SolverWave wave, uint64_t most_items, uint64_t answers);
+    Size size_of(size_t number, const Layout& layout, uint64_t room) const;
+    void trace(const char* what, size_t w, size_t k, const Size& size, const Retry& rest,
+               uint32_t districts);
+    Retry retry(size_t number, uint64_t room, uint32_t districts);
+
+    const BatchPlan& plan_;
+    Device& device_;
+    RunnerSettings settings_;
+    RunnerStats stats_;
+    View view_;
+
+    Buffer<CallCode> calls_;
+    Buffer<CallCode> lines_;
+    Buffer<uint64_t> first_line_;
+    Buffer<uint32_t> results_;
+    Buffer<uint32_t> operands_;
+    Buffer<Value> fallbacks_;
+    Buffer<uint32_t> wave_lists_;
+    std::vector<uint32_t*> task_lists_; ///< each wave's, on the device
+    std::vector<uint32_t*> sample_lists_;
+
+    Buffer<Row> rows_;
+    Buffer<Value> values_;
+    Buffer<Cell> cells_;
+    Buffer<uint32_t> task_of_;
+    Buffer<uint8_t> present_;
+    Buffer<Value> expected_;
+    Buffer<Window> windows_;
+    Buffer<uint64_t> next_free_;
+    Buffer<uint64_t> retry_items_[2];
+    Buffer<uint64_t> retry_counts_[2];
+    Buffer<uint32_t> solver_list_;
+    Buffer<JobCode> job_list_;
+    Buffer<uint64_t> first_job_;
+    Buffer<Answer> answers_;
+    Buffer<char> heap_;
+    std::vector<Value> inputs_;  ///< by column
+    std::vector<Value> samples_; ///< by task column
+    std::vector<Value> outputs_; ///< by column
+    uint64_t first_window_ = 0;  ///< where the workers' windows begin in a district
+    uint64_t shared_end_ = 0;    ///< and those of shared values end
+};
+
+} // namespace batt::batch

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT-0
+// What one lane does: a step or a solver on one sample. The same code on the host and on a GPU.
+#pragma once
+
+#include "base/xxh64.hpp"
+#include "batch/code.hpp"
+#include "dsl/call.hpp"
+#include "value/text.hpp"
+
+namespace batt::batch {
+
+/// How a walk ended.
+enum class Ending : uint8_t {
+    Known,
+    Starved,    ///< it ran out of what this lane has; with more it may go on
+    Unresolved, ///< a value it needs is unresolved, or a budget is in question
+};
+
+/// Takes the text of a value and keeps only its digest.
+struct DigestSink {
+    static constexpr uint64_t kPiece = 1;
+    static constexpr int kMaxNesting = 40;
+    static constexpr uint64_t kMaxBytes = 4 << 20;
+
+    Xxh64 hash;
+
+    BATT_HD char* room(uint32_t) { return hash.room(); }
+    BATT_HD bool advance(const char* end) {
+        hash.advance(end);
+        return hash.size() <= kMaxBytes;
+    }
+};
+
+/// A walk through lines of a battery on one sample, in one lane.
+class Walk {
+public:
+    /// `privates` has room for the private values of any solver.
+    BATT_HD Walk(const View& view, Lane& lane, uint64_t steps, uint32_t column, uint32_t task,
+                 Value* privates)
+        : view_(view), lane_(lane), left_(steps), column_(column), task_(task),
+          privates_(privates) {}
+
+    /// Computes a shared call and fills its cell.
+    BATT_HD Ending run_shared(const CallCode& call, uint64_t cell) {
+        Value& value = view_.values[cell];
+        Cell& made = view_.cells[cell];
+        Fault inherited = Fault::None;
+        if (!inspect(call.callee, inherited)) return Ending::Unresolved;
+        for (uint32_t k = 0; k < call.count; ++k) {
+            if (!inspect(operand(call, k), inherited)) return Ending::Unresolved;
+        }
+        if (inherited != Fault::None && view_.strict) {
+            // Whoever needs this call needs the failed one before it.
+            made = {0, 0, 0, inherited, Cell::State::Done, 0};
+            return Ending::Known;
+        }
+        Value promise;
+        if (call.dead && leave_out(call, promise)) {
+            value = promise;
+            made = {0, 0, 0, Fault::None, Cell::State::Done, 0};
+            return Ending::Known;
+        }
+        uint32_t start = lane_.used();
+        Value result;
+        Fault fault = compute(call, result, 0);
+        if (ending_ != Ending::Known) return ending_;
+        value = result;
+        made = {static_cast<uint32_t>(spent_),
+                lane_.used() - start,
+                peak_,
+                fault,
+                Cell::State::Done,
+                0};
+        return Ending::Known;
+    }
+
+    /// Runs a solver; its outcome is that of the solver alone, or it is not known.
+    BATT_HD Ending run_solver(uint32_t solver, Value& value, Fault& fault) {
+        uint64_t end = view_.first_line[solver + 1];
+        kept_ = view_.base_bytes;
+        for (uint64_t k = view_.first_line[solver]; k < end; ++k) {
+            const CallCode& call = view_.lines[k];
+            fault = call.shared ? look_at(call) : run_private(call);
+            if (ending_ != Ending::Known) return ending_;
+            if (fault == Fault::None) continue;
+            if (view_.strict) return Ending::Known;
+            if (fault == Fault::Limit) return Ending::Unresolved;
+        }
+        fault = Fault::None;
+        value = load(view_.results[solver]);
+        return Ending::Known;
+    }
+
+private:
+    static constexpr int kMaxPromises = 32;
+
+    BATT_HD uint32_t operand(const CallCode& call, uint32_t k) const {
+        return view_.operands[call.first + k];
+    }
+    BATT_HD uint64_t cell_of(uint32_t operand) const {
+        return view_.cell(view_.rows[operand], column_, task_);
+    }
+    BATT_HD bool is_private(uint32_t operand) const { return operand >= view_.first_private; }
+
+    BATT_HD Value load(uint32_t operand) const {
+        if (is_private(operand)) return privates_[operand - view_.first_private];
+        return view_.values[cell_of(operand)];
+    }
+
+    /// Notes the failure of a row; false if it is not resolved.
+    BATT_HD bool inspect(uint32_t operand, Fault& inherited) const {
+        const Cell& cell = view_.cells[cell_of(operand)];
+        if (cell.state != Cell::State::Done) return false;
+        if (inherited == Fault::None) inherited = cell.fault;
+        return true;
+    }
+
+    /// A line whose value is in a row.
+    BATT_HD Fault look_at(const CallCode& call) {
+        const Cell& cell = view_.cells[cell_of(call.target)];
+        if (cell.state != Cell::State::Done) {
+            ending_ = Ending::Unresolved;
+            return Fault::None;
+        }
+        if (cell.fault != Fault::Limit) pay(cell.steps, cell.kept, cell.peak);
+        return cell.fault;
+    }
+
+    /// Whether the solver alone could have afforded this: an upper bound of what it used so far is
+    /// within its budgets.
+    BATT_HD void pay(uint64_t steps, uint64_t kept, uint64_t peak) {
+        paid_ += steps;
+        if (kept_ + peak > view_.limit_bytes || paid_ > view_.limit_steps) {
+            ending_ = Ending::Unresolved;
+        }
+        kept_ += kept;
+    }
+
+    BATT_HD Fault run_private(const CallCode& call) {
+        Value& value = privates_[call.target - view_.first_private];
+        if (call.dead && leave_out(call, value)) return Fault::None;
+        spent_ = 0;
+        peak_ = 0;
+        uint32_t start = lane_.used();
+        Fault fault = compute(call, value, 0);
+        if (ending_ == Ending::Known && fault != Fault::Limit) {
+            pay(spent_, lane_.used() - start, peak_);
+        }
+        return fault;
+    }
+
+    /// Whether a call whose value nothing needs can be left out; a promise stands for its value.
+    BATT_HD bool leave_out(const CallCode& call, Value& promise) const {
+        if (call.primitive == kNoPrimitive) return false;
+        Value args[kMaxArity];
+        for (uint32_t k = 0; k < call.count; ++k) args[k] = load(operand(call, k));
+        return dsl::cannot_fail(lane_, call.primitive, args, promise);
+    }
+
+    /// An operand's value; one that was only promised is computed.
+    BATT_HD Value fulfilled(uint32_t operand, int nesting) {
+        Value value = load(operand);
+        if ((value.flags & Value::kPromised) == 0) return value;
+        if (nesting == kMaxPromises) {
+            ending_ = Ending::Unresolved;
+            return value;
+        }
+        const CallCode& call =
+            is_private(operand) ? *private_call(operand) : view_.calls[view_.rows[operand].call];
+        Fault fault = compute(call, value, nesting + 1);
+        if (fault != Fault::None && ending_ == Ending::Known) ending_ = Ending::Unresolved;
+        if (is_private(operand)) privates_[operand - view_.first_private] = value;
+        return value;
+    }
+
+    /// The line of the current solver that makes a private value.
+    BATT_HD const CallCode* private_call(uint32_t operand) const {
+        const CallCode* call = line_;
+        while (call->shared || call->target != operand) --call;
+        return call;
+    }
+
+    /// Computes a call, its value's promises included.
+    BATT_HD_CALL Fault compute(const CallCode& call, Value& value, int nesting) {
+        if (nesting == 0) {
+            line_ = &call;
+            line_start_ = lane_.used();
+        }
+        constexpr uint32_t kMost = kMaxArity + 1;
+        Value args[kMost];
+        uint32_t count = call.count < kMost ? call.count : kMost;
+        for (uint32_t k = 0; k < count; ++k) args[k] = fulfilled(operand(call, k), nesting);
+        Value callee = fulfilled(call.callee, nesting);
+        if (ending_ != Ending::Known) return Fault::None;
+
+        uint32_t start = lane_.used();
+        bool full = lane_.room() >= view_.limit_bytes && left_ >= view_.limit_steps;
+        lane_.refill(left_);
+        value = call.primitive != kNoPrimitive
+                    ? invoke(lane_, call.primitive, args)
+                    : batt::call(lane_, callee, args, static_cast<int>(count));
+        Fault fault = lane_.fault();
+        if (fault != Fault::None) {
+            if (fault == Fault::Limit && lane_.starved() && !full) ending_ = Ending::Starved;
+            lane_.clear_fault();
+            lane_.release(start);
+            value = call.fallback != kNoPrimitive ? view_.fallbacks[call.fallback]
+                                                  : Value::empty_tuple();
+        }
+        spent_ += left_ - lane_.steps_left();
+        left_ = lane_.steps_left();
+        uint32_t peak = lane_.peak() - line_start_;
+        peak_ = peak > peak_ ? peak : peak_;
+        return fault;
+    }
+
+    const View& view_;
+    Lane& lane_;
+    uint64_t left_; ///< steps this lane may still take
+    uint32_t column_;
+    uint32_t task_;
+    Value* privates_;
+    const CallCode* line_ = nullptr; ///< being computed
+    uint32_t line_start_ = 0;        ///< of its values
+    uint64_t spent_ = 0;             ///< by the current line
+    uint32_t peak_ = 0;
+    uint64_t paid_ = 0; ///< by the solver so far
+    uint64_t kept_ = 0;
+    Ending ending_ = Ending::Known;
+};
+
+} // namespace batt::batch

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT-0
+#include "cuda/check.hpp"
+#include "cuda/cuda_device.hpp"
+#include "cuda/language.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace batt::cuda {
+
+namespace {
+
+/// Nested calls and values of bounded depth recurse; this is room for the deepest of both.
+constexpr size_t kStackBytes = 128 << 10;
+constexpr uint32_t kThreads = 64; ///< in a block of the grid
+constexpr uint32_t kWarp = 32;
+constexpr uint32_t kMostDistricts = 1024;
+
+/// Warps take items until there are none. `lanes` of each warp work: few where memory allows only
+/// few workers, so that these need not wait for each other.
+template <class Wave>
+__global__ void run_wave(const __grid_constant__ Wave wave, uint32_t districts, uint32_t lanes,
+                         uint64_t* taken) {
+    uint32_t district = blockIdx.x % districts;
+    uint32_t warp = blockIdx.x / districts * (blockDim.x / kWarp) + threadIdx.x / kWarp;
+    uint32_t lane = threadIdx.x % kWarp;
+    uint32_t worker = warp * lanes + lane;
+    if (warp >= wave.size.workers / lanes) return;
+    uint64_t items = wave.items(district);
+    for (;;) {
+        unsigned long long first = 0;
+        if (lane == 0) first = fetch_add(&taken[district], lanes);
+        first = __shfl_sync(0xFFFFFFFF, first, 0);
+        if (first >= items) return;
+        uint64_t item = first + lane;
+        if (lane < lanes && item < items) wave(district, worker, item);
+        __syncwarp();
+    }
+}
+
+class CudaDevice : public batch::Device {
+public:
+    explicit CudaDevice(int number) : number_(number) {
+        use();
+        check(cudaGetDeviceProperties(&properties_, number), "asking for the GPU's properties");
+        check(cudaDeviceSetLimit(cudaLimitStackSize, kStackBytes), "setting the GPU's stack size");
+        language_ = std::make_unique<DeviceLanguage>();
+        check(cudaMalloc(&taken_, kMostDistricts * sizeof(uint64_t)), "allocating counters");
+        check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
+    }
+    ~CudaDevice() override {
+        cudaSetDevice(number_);
+        cudaFree(taken_);
+        cudaStreamDestroy(stream_);
+    }
+
+    std::string name() const override { return properties_.name; }
+    Language language() const override { return language_->get(); }
+    uint32_t workers() const override {
+        const char* asked = std::getenv("BATT_WORKERS");
+        uint32_t each = asked != nullptr ? static_cast<uint32_t>(std::atoi(asked)) : 1024;
+        return static_cast<uint32_t>(properties_.multiProcessorCount) * each;
+    }
+    uint64_t memory() const override {
+        use();
+        size_t free = 0;
+        size_t all = 0;
+        check(cudaMemGetInfo(&free, &all), "asking for the GPU's memory");
+        return free;
+    }
+
+    void* allocate(uint64_t bytes) override {
+        use();
+        void* made = nullptr;
+        cudaError_t status = cudaMalloc(&made, bytes);
+        if (status == cudaErrorMemoryAllocation) {
+            cudaGetLastError();
+            throw batch::OutOfMemory("the GPU has no " + std::to_string(bytes) + " bytes left");
+        }
+        check(status, "allocating GPU memory");
+        return made;
+    }
+    void release(void* memory) noexcept override { cudaFree(memory); }
+    void put(void* to, const void* from, uint64_t bytes) override {
+        use();
+        check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_),
+              "copying to the GPU");
+    }
+    void take(void* to, const void* from, uint64_t bytes) override {
+        use();
+        check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream_),
+              "copying from the GPU");
+        finish();
+    }
+    void zero(void* memory, uint64_t bytes) override {
+        use();
+        check(cudaMemsetAsync(memory, 0, bytes, stream_), "clearing GPU memory");
+    }
+    void run(const batch::StepWave& wave, uint32_t districts) override { launch(wave, districts); }
+    void run(const batch::SolverWave& wave, uint32_t districts) override {
+        launch(wave, districts);
+    }
+    void finish() override { check(cudaStreamSynchronize(stream_), "running on the GPU"); }
+
+private:
+    void use() const { check(cudaSetDevice(number_), "choosing the GPU"); }
+
+    template <class Wave>
+    void launch(const Wave& wave, uint32_t districts) {
+        use();
+        uint32_t warps = std::max<uint32_t>(1, workers() / kWarp / districts);
+        uint32_t lanes = 1;
+        while (lanes < kWarp && 2 * lanes <= wave.size.workers &&
+               lanes * warps < wave.size.workers) {
+            lanes *= 2;
+        }
+        if (const char* asked = std::getenv("BATT_LANES"))
+            lanes = static_cast<uint32_t>(std::atoi(asked));
+        uint32_t needed = wave.size.workers / lanes;
+        uint32_t blocks = (needed + kThreads / kWarp - 1) / (kThreads / kWarp);
+        zero(taken_, districts * sizeof(uint64_t));
+        run_wave<<<blocks * districts, kThreads, 0, stream_>>>(wave, districts, lanes, taken_);
+        check(cudaGetLastError(), "launching a wave");
+    }
+
+    int number_;
+    cudaDeviceProp properties_{};
+    std::unique_ptr<DeviceLanguage> language_;
+    uint64_t* taken_ = nullptr; ///< by district: items taken of the wave that runs
+    cudaStream_t stream_ = nullptr;
+};
+
+} // namespace
+
+std::vector<GpuInfo> list_gpus(std::string& why) {
+    int count = 0;
+    cudaError_t status = cudaGetDeviceCount(&count);
+    if (status == cudaSuccess && count == 0) status = cudaErrorNoDevice;
+    if (status != cudaSuccess) {
+        why = cudaGetErrorString(status);
+        return {};
+    }
+    std::vector<GpuInfo> list;
+    for (int k = 0; k < count; ++k) {
+        cudaDeviceProp properties{};
+        check(cudaGetDeviceProperties(&properties, k), "asking for a GPU's properties");
+        list.push_back({properties.name,
+                        std::to_string(properties.major) + "." + std::to_string(properties.minor),
+                        properties.totalGlobalMem,
+                        static_cast<uint32_t>(properties.multiProcessorCount)});
+    }
+    return list;
+}
+
+std::unique_ptr<batch::Device> open_gpu(int number) {
+    return std::make_unique<CudaDevice>(number);
+}
+
+} // namespace batt::cuda
