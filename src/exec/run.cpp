@@ -2,7 +2,7 @@
 #include "exec/run.hpp"
 
 #include "dsl/call.hpp"
-#include "dsl/promise.hpp"
+#include "dsl/foresight.hpp"
 #include "dsl/registry.hpp"
 #include "exec/place.hpp"
 #include "io/digest.hpp"
@@ -40,10 +40,13 @@ Value Evaluator::call(const Code& code, const Code::Call& line) {
 bool Evaluator::leave_out(const Code& code, const Code::Call& line, Policy policy, Value& promise) {
     if (!line.dead) return false;
     if (policy == Policy::Safe) return true;
-    if (line.primitive == Code::kNoPrimitive) return false;
     const uint32_t* slots = code.arguments.data() + line.first;
     for (uint32_t k = 0; k < line.count; ++k) arguments_[k] = slots_[slots[k]];
-    return dsl::cannot_fail(lane_, line.primitive, arguments_.data(), promise);
+    auto count = static_cast<int>(line.count);
+    if (line.primitive != Code::kNoPrimitive) {
+        return dsl::cannot_fail(lane_, line.primitive, arguments_.data(), count, promise);
+    }
+    return dsl::cannot_fail(lane_, slots_[line.callee], arguments_.data(), count, promise);
 }
 
 /// Computes what the line names and was only promised so far.

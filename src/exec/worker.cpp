@@ -2,7 +2,7 @@
 #include "exec/worker.hpp"
 
 #include "battery/cut.hpp"
-#include "dsl/promise.hpp"
+#include "dsl/foresight.hpp"
 #include "dsl/registry.hpp"
 #include "exec/place.hpp"
 
@@ -113,10 +113,13 @@ void Worker::load_arguments(const Plan::Call& call) {
 
 /// Whether a step whose value nothing needs can be left out; its slot then holds a promise.
 bool Worker::leave_out(const Plan::Call& call) {
-    if (call.primitive == Plan::kNoPrimitive) return false;
     load_arguments(call);
     Value promise;
-    if (!dsl::cannot_fail(lane_, call.primitive, arguments_.data(), promise)) return false;
+    bool fine =
+        call.primitive != Plan::kNoPrimitive
+            ? dsl::cannot_fail(lane_, call.primitive, arguments_.data(), call.count, promise)
+            : dsl::cannot_fail(lane_, slots_[call.callee], arguments_.data(), call.count, promise);
+    if (!fine) return false;
     slots_[call.slot] = promise;
     faults_[call.slot] = Fault::None;
     costs_[call.slot] = {};
