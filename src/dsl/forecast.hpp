@@ -34,11 +34,11 @@ struct Knowledge {
     const Promise* promises;
 
     BATT_HD const Promise& operator[](int k) const { return promises[k]; }
+    BATT_HD bool is_computed(int k) const { return (args[k].flags & Value::kPromised) == 0; }
     /// The argument is a computed int other than 0, not beyond `most`.
     BATT_HD bool is_factor(int k, int64_t most) const {
         Value v = args[k];
-        bool computed = (v.flags & Value::kPromised) == 0 && v.is_int();
-        return computed && v.num != 0 && v.num <= most && v.num >= -most;
+        return is_computed(k) && v.is_int() && v.num != 0 && v.num <= most && v.num >= -most;
     }
 };
 
@@ -146,9 +146,16 @@ BATT_HD_CALL inline bool forecast_container(uint32_t id, Knowledge known, Promis
         out = some_of(a);
         return a.is_container() && known[1].is_container() &&
                (known[1].is_set() || (a.is_plain() && known[1].is_plain()));
-    case id_of<Intersection>:
+    case id_of<Intersection>: {
+        // One object given twice.
+        bool same = known.is_computed(0) && known.is_computed(1) &&
+                    known.args[0].kind == known.args[1].kind &&
+                    known.args[0].ref == known.args[1].ref;
+        if (same) out = a;
+        if (same && a.is_set()) return true;
         out = Promise::set(0, join(a.element(), known[1].element()), 0);
         return a.is_set() && known[1].is_set();
+    }
     case id_of<Dedupe>:
         out = Promise::tuple(a.nonempty(), a.element(), a.size);
         return a.is_tuple() && a.is_plain();
@@ -157,7 +164,9 @@ BATT_HD_CALL inline bool forecast_container(uint32_t id, Knowledge known, Promis
         return a.is_plain();
     case id_of<Insert>: {
         const Promise& b = known[1];
-        out = Promise::set(Promise::kNonEmpty, join(a, b.element()), b.size + 1U);
+        uint8_t two = b.has(Promise::kTwo) ? Promise::kTwo : uint8_t{0};
+        out = Promise::set(static_cast<uint8_t>(Promise::kNonEmpty | two), join(a, b.element()),
+                           b.size + 1U);
         return a.is_plain() && b.is_set() && b.is_plain() && out.size < 2 * kMostProduct;
     }
     case id_of<Remove>:
@@ -165,6 +174,7 @@ BATT_HD_CALL inline bool forecast_container(uint32_t id, Knowledge known, Promis
         return a.is_plain() && known[1].is_container() && known[1].is_plain();
     case id_of<Other>:
         out = a.element();
+        if (a.is_set() && a.has(Promise::kTwo)) return a.is_plain() && known[1].is_plain();
         return a.is_container() && !a.is_cell() && a.is_nonempty() && a.is_plain() &&
                differ(a.element(), known[1]);
     case id_of<Totuple>:

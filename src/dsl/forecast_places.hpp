@@ -169,14 +169,36 @@ BATT_HD_CALL inline bool forecast_relation(uint32_t id, Knowledge known, Promise
     }
 }
 
+/// The first argument is a computed grid of more than one colour.
+BATT_HD inline bool has_foreground(const Lane& lane, Knowledge known) {
+    Value grid = known.args[0];
+    if (!known.is_computed(0) || grid.kind != Kind::Grid) return false;
+    const int8_t* cells = lane.at<int8_t>(grid.ref);
+    uint64_t n = uint64_t{grid.rows()} * grid.cols();
+    for (uint64_t k = 1; k < n; ++k) {
+        if (cells[k] != cells[0]) return true;
+    }
+    return false;
+}
+
 /// Searches of grids and objects.
-BATT_HD_CALL inline bool forecast_search(uint32_t id, Knowledge known, Promise& out) {
+BATT_HD_CALL inline bool forecast_search(const Lane& lane, uint32_t id, Knowledge known,
+                                         Promise& out) {
     const Promise& a = known[0];
     uint32_t width = a.width > a.size ? a.width : a.size;
     Promise object = Promise::set(Promise::kNonEmpty, Promise::cell(width), 2U * a.size);
     switch (id) {
-    case id_of<Objects>:
-    case id_of<Fgpartition>:
+    case id_of<Objects>: {
+        bool all = known.is_computed(3) && !truth(known.args[3]);
+        bool some = all || has_foreground(lane, known);
+        out = Promise::set(some ? Promise::kNonEmpty : uint8_t{0}, object, 2U * a.size);
+        return a.is_grid();
+    }
+    case id_of<Fgpartition>: {
+        bool some = has_foreground(lane, known);
+        out = Promise::set(some ? Promise::kNonEmpty : uint8_t{0}, object, 2U * a.size);
+        return a.is_grid();
+    }
     case id_of<Frontiers>:
         out = Promise::set(0, object, 2U * a.size);
         return a.is_grid();
@@ -250,6 +272,16 @@ BATT_HD_CALL inline bool forecast_grid(uint32_t id, Knowledge known, Promise& ou
         out = {Promise::Plain, a.width, 0};
         return a.is_grid() && b.is_place();
     case id_of<Fill>:
+        if (a.tag() == Promise::Tuple && a.is_nonempty() &&
+            (a.element().is_cell() || (a.element().is_tuple() && a.element().has(Promise::kTwo)))) {
+            // Rows of two, of whatever.
+            Promise row = Promise::tuple(Promise::kNonEmpty | Promise::kTwo,
+                                         {Promise::Plain, join(a, b).width, join(a, b).size}, 1);
+            out = Promise::tuple(Promise::kNonEmpty, row, a.size);
+            return a.is_plain() && b.is_plain() && known[2].is_patch() &&
+                   known[2].width <= kPlaceWidth;
+        }
+        [[fallthrough]];
     case id_of<Underfill>:
         out = Promise::grid(join(a, b).width, a.size);
         return a.is_grid() && b.is_number() && known[2].is_patch() && known[2].width <= kPlaceWidth;

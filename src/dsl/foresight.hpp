@@ -16,9 +16,7 @@ public:
     /// Whether calling `function` cannot fail, whatever the promised arguments are; `out` is then
     /// what is known of its value.
     BATT_HD_CALL bool call(Value function, const Value* args, int count, Promise& out) {
-        if (is_promised(function) || !function.is_function() || function.arity() != count) {
-            return false;
-        }
+        if (!function.is_function() || function.arity() != count) return false;
         if (function.kind == Kind::Function) return invoke(function.ref, args, count, out);
         if (nesting_ == kMostNesting || ++calls_ > kMostCalls) return false;
         ++nesting_;
@@ -47,7 +45,7 @@ public:
         }
         return forecast_color(id, known, out) || forecast_extent(id, known, out) ||
                forecast_patch(id, known, out) || forecast_relation(id, known, out) ||
-               forecast_grid(id, known, out) || forecast_search(id, known, out);
+               forecast_grid(id, known, out) || forecast_search(lane_, id, known, out);
     }
 
     BATT_HD static bool is_promised(Value v) { return (v.flags & Value::kPromised) != 0; }
@@ -228,15 +226,59 @@ private:
     int calls_ = 0;
 };
 
+/// The primitive does nothing but make a closure of these arguments, which may be promised.
+BATT_HD inline bool only_binds(uint32_t id, const Value* args) {
+    switch (id) {
+    case id_of<Compose>:
+    case id_of<Chain>:
+    case id_of<Matcher>:
+    case id_of<Fork>:
+        return true;
+    case id_of<Rbind>:
+    case id_of<Lbind>:
+        return args[0].is_function();
+    default:
+        return false;
+    }
+}
+
+/// The argument that the primitive hands back, where the others tell which; null otherwise.
+BATT_HD inline const Value* handed_back(uint32_t id, const Value* args) {
+    if (id == id_of<Identity>) return args;
+    if (Foresight::is_promised(args[0])) return nullptr;
+    switch (id) {
+    case id_of<Branch>:
+        return truth(args[0]) ? args + 1 : args + 2;
+    case id_of<Both>:
+        return truth(args[0]) ? args + 1 : args;
+    case id_of<Either>:
+        return truth(args[0]) ? args : args + 1;
+    default:
+        return nullptr;
+    }
+}
+
 /// Whether a line that calls a primitive (`id`) cannot fail, whatever the promised arguments are;
 /// `promise` is then what stands for its value. Not so of what is as quickly run.
-BATT_HD_CALL inline bool cannot_fail(const Lane& lane, uint32_t id, const Value* args, int count,
+BATT_HD_CALL inline bool cannot_fail(Lane& lane, uint32_t id, const Value* args, int count,
                                      Value& promise) {
     bool promises = false;
     for (int k = 0; k < count; ++k) promises = promises || Foresight::is_promised(args[k]);
     bool quick =
         id < Foresight::kScalarEnd || id == id_of<Size> || id == id_of<First> || id == id_of<Last>;
     if (quick && !promises) return false;
+    const Value* same = handed_back(id, args);
+    if (same != nullptr) {
+        promise = *same;
+        return Foresight::is_promised(promise);
+    }
+    if (promises && only_binds(id, args)) {
+        promise = lane.body(id)(lane, args);
+        promise.flags |= Value::kPromised;
+        if (!lane.failed()) return true;
+        lane.clear_fault();
+        return false;
+    }
     Promise out;
     if (!Foresight(lane).invoke(id, args, count, out)) return false;
     promise = promised(out);

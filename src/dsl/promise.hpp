@@ -24,7 +24,8 @@ struct Promise {
         Plain, ///< any value without functions
     };
     static constexpr uint8_t kNonEmpty = 0x10;
-    static constexpr uint8_t kTwo = 0x20; ///< a tuple of exactly two; with kNonEmpty
+    /// A tuple of exactly two, a set of at least two; with kNonEmpty.
+    static constexpr uint8_t kTwo = 0x20;
     static constexpr uint64_t kLevelBits = 48;
     static constexpr uint32_t kMostSize = 63;
 
@@ -89,7 +90,7 @@ struct Promise {
         if (tag() == Grid) return tuple(kNonEmpty, number(width), size);
         return {levels >> 8, width, size};
     }
-    /// Flags that a container with as many elements, or fewer, but not none, has too.
+    /// kNonEmpty where it holds.
     BATT_HD uint8_t nonempty() const { return is_nonempty() ? kNonEmpty : uint8_t{0}; }
 
     /// A frozenset of places, or an empty one.
@@ -191,10 +192,10 @@ public:
                                   size);
         }
         case Kind::Indices:
-            return Promise::set(Promise::kNonEmpty, Promise::place(width_of_places(v)),
+            return Promise::set(set_flags(v), Promise::place(width_of_places(v)),
                                 bits_for(static_cast<uint64_t>(v.num)));
         case Kind::Object:
-            return Promise::set(Promise::kNonEmpty, Promise::cell(width_of_cells(v)),
+            return Promise::set(set_flags(v), Promise::cell(width_of_cells(v)),
                                 bits_for(static_cast<uint64_t>(v.num)));
         case Kind::Tuple:
         case Kind::Set:
@@ -214,6 +215,11 @@ private:
     }
     BATT_HD static uint32_t width_of(int64_t i, int64_t j) {
         return width_of(i) > width_of(j) ? width_of(i) : width_of(j);
+    }
+
+    BATT_HD static uint8_t set_flags(Value set) {
+        if (set.num == 0) return 0;
+        return set.num == 1 ? Promise::kNonEmpty : Promise::kNonEmpty | Promise::kTwo;
     }
 
     BATT_HD uint32_t width_of_places(Value set) const {
@@ -239,8 +245,8 @@ private:
     BATT_HD Promise describe_items(Value v, int nesting) {
         auto n = static_cast<uint32_t>(v.num);
         Promise::Tag tag = v.kind == Kind::Set ? Promise::Set : Promise::Tuple;
-        uint8_t flags = n == 0 ? 0 : Promise::kNonEmpty;
-        if (n == 2 && tag == Promise::Tuple) flags |= Promise::kTwo;
+        uint8_t flags = set_flags(v);
+        if (n > 2 && tag == Promise::Tuple) flags = Promise::kNonEmpty;
         if (n == 2 && tag == Promise::Tuple && !v.has_function()) {
             Promise first = describe(lane_.at<Value>(v.ref)[0], nesting + 1);
             Promise second = describe(lane_.at<Value>(v.ref)[1], nesting + 1);
@@ -263,7 +269,8 @@ private:
     uint32_t met_ = 0;
 };
 
-/// The stand-in for a value that was not computed.
+/// The stand-in for a value that was not computed. A closure over such stand-ins is marked as
+/// promised, too, but can be followed.
 BATT_HD inline Value promised(Promise promise) {
     uint64_t packed = promise.levels | uint64_t{promise.width} << Promise::kLevelBits |
                       uint64_t{promise.size} << (Promise::kLevelBits + 8);
@@ -273,6 +280,7 @@ BATT_HD inline Value promised(Promise promise) {
 /// What is known of a value that was computed or promised.
 BATT_HD inline Promise promise_of(const Lane& lane, Value v) {
     if ((v.flags & Value::kPromised) == 0) return Describer(lane).describe(v);
+    if (v.kind == Kind::Closure) return Promise::unknown();
     uint64_t packed = static_cast<uint64_t>(v.num);
     return {packed & ((1ULL << Promise::kLevelBits) - 1),
             static_cast<uint8_t>(packed >> Promise::kLevelBits),

@@ -114,6 +114,7 @@ void Worker::load_arguments(const Plan::Call& call) {
 /// Whether a step whose value nothing needs can be left out; its slot then holds a promise.
 bool Worker::leave_out(const Plan::Call& call) {
     load_arguments(call);
+    uint32_t start = lane_.used();
     Value promise;
     bool fine =
         call.primitive != Plan::kNoPrimitive
@@ -122,7 +123,8 @@ bool Worker::leave_out(const Plan::Call& call) {
     if (!fine) return false;
     slots_[call.slot] = promise;
     faults_[call.slot] = Fault::None;
-    costs_[call.slot] = {};
+    uint32_t kept = lane_.used() - start;
+    costs_[call.slot] = {0, kept, kept, false};
     return true;
 }
 
@@ -131,8 +133,10 @@ void Worker::keep_promises(const Plan::Call& call) {
     auto keep = [&](uint32_t slot) {
         if ((slots_[slot].flags & Value::kPromised) == 0) return;
         const Plan::Call& earlier = plan_.calls()[step_of_[slot]];
+        uint32_t kept = costs_[slot].kept;
         keep_promises(earlier);
         compute(earlier);
+        costs_[slot].kept += kept;
     };
     keep(call.callee);
     for (uint32_t slot : plan_.arguments(call)) keep(slot);

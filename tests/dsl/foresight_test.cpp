@@ -74,7 +74,9 @@ bool fits(const Lane& lane, Promise promise, Value v) {
     case Promise::Set:
         if (v.is_set() != promise.is_set() || !v.is_container() || !sized) return false;
         if (promise.is_nonempty() && length(v) == 0) return false;
-        if (promise.has(Promise::kTwo) && length(v) != 2) return false;
+        if (promise.has(Promise::kTwo) && (v.is_set() ? length(v) < 2 : length(v) != 2)) {
+            return false;
+        }
         return element_fits(promise.element());
     case Promise::Plain:
         return !v.has_function();
