@@ -4,6 +4,7 @@
 
 #include "dsl/primitive.hpp"
 #include "value/arithmetic.hpp"
+#include "value/key_table.hpp"
 
 namespace batt::dsl {
 
@@ -91,18 +92,10 @@ private:
     template <class Key>
     BATT_HD_CALL Value rebuilt() {
         const Key* from = reinterpret_cast<const Key*>(SetView(lane_, from_).entries);
-        MutableSet out(lane_, count_);
-        Key* keys = stage(out, from);
+        Key* keys = lane_.scratch<Key>(count_);
         if (keys == nullptr) return Value::none();
         for (uint32_t k = 0; k < count_; ++k) keys[k] = from[kept_[k]];
-        out.commit_distinct(count_);
-        return out.finish();
-    }
-    BATT_HD PackedPair* stage(MutableSet& out, const PackedPair*) {
-        return out.stage_pairs(count_);
-    }
-    BATT_HD PackedCell* stage(MutableSet& out, const PackedCell*) {
-        return out.stage_cells(count_);
+        return make_distinct(lane_, keys, count_, Layout::Build);
     }
 
     Lane& lane_;
