@@ -314,10 +314,17 @@ struct Other {
         uint32_t n = length(container);
         if (container.is_set()) {
             // The first of the set built anew, which need not be the first here.
-            if (n == 2) {
+            if (n == 2 || container.kind != Kind::Set) {
                 SetView view(lane, container);
-                uint32_t found = find(lane, view, value, hash(lane, value));
-                if (found != kAbsent) return view.item(1 - found);
+                uint32_t found = kAbsent;
+                // Places and cells are tuples.
+                if (container.kind == Kind::Set || value.is_tuple()) {
+                    found = find(lane, view, value, hash(lane, value));
+                }
+                if (n == 2 && found != kAbsent) return view.item(1 - found);
+                if (container.kind == Kind::Indices)
+                    return first_left(lane, view.pairs(), n, found);
+                if (container.kind == Kind::Object) return first_left(lane, view.cells(), n, found);
             }
             uint32_t mark = lane.mark();
             Value rest = Remove::apply(lane, value, container);
@@ -331,6 +338,26 @@ struct Other {
             if (!equal(lane, e, value)) return e;
         }
         return lane.fail(Fault::StopIteration);
+    }
+
+private:
+    /// The first of the set of these keys, all but the one at position `left_out`.
+    template <class Key>
+    BATT_HD static Value first_left(Lane& lane, const Key* keys, uint32_t n, uint32_t left_out) {
+        Scratch scope(lane);
+        Key* rest = lane.scratch<Key>(n);
+        if (rest == nullptr) return Value::none();
+        uint32_t count = 0;
+        for (uint32_t k = 0; k < n; ++k) {
+            rest[count] = keys[k];
+            count += k != left_out ? 1 : 0;
+        }
+        if (count == 0) return lane.fail(Fault::StopIteration);
+        if (count == 1) return rest[0].value();
+        KeyTable<Key> table(lane, count, Layout::Build);
+        if (!table.usable()) return Value::none();
+        table.build(rest, count);
+        return table.first().value();
     }
 };
 

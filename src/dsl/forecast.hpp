@@ -12,16 +12,10 @@
 
 namespace batt::dsl {
 
-template <class P, class... Q>
-constexpr uint32_t position_in(PrimList<Q...>) {
-    uint32_t k = 0;
-    bool found = false;
-    ((found = found || std::is_same_v<P, Q>, k += found ? 0 : 1), ...);
-    return k;
-}
 /// The id of a primitive.
 template <class P>
 inline constexpr uint32_t id_of = position_in<P>(AllPrims{});
+static_assert(id_of<Add> == scalar_id<Add>);
 
 /// Numbers a rule lets through: sums and differences of a few of them stay far from 64 bits.
 inline constexpr uint32_t kMostWidth = 56;

@@ -43,6 +43,13 @@ public:
         place(room, n);
     }
 
+    /// The key that is iterated first.
+    BATT_HD Key first() const {
+        const uint64_t* word = live_;
+        while (*word == 0) ++word;
+        return keys_[static_cast<uint64_t>(word - live_) * 64 + lowest_bit64(*word)];
+    }
+
     /// The frozenset of this layout.
     BATT_HD Value finish(uint32_t n) const {
         uint32_t ref = 0;
