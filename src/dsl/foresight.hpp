@@ -226,21 +226,44 @@ private:
     int calls_ = 0;
 };
 
-/// The primitive does nothing but make a closure of these arguments, which may be promised.
-BATT_HD inline bool only_binds(uint32_t id, const Value* args) {
+/// The closure that a primitive would make of these arguments, some of them promised; it lives in
+/// scratch and can only be looked ahead at. None if the primitive makes no closure, or may fail.
+BATT_HD inline Value bind_promised(Lane& lane, uint32_t id, const Value* args, int count) {
+    ClosureOp op = ClosureOp::Compose;
+    int arity = 1;
     switch (id) {
     case id_of<Compose>:
+        break;
     case id_of<Chain>:
+        op = ClosureOp::Chain;
+        break;
     case id_of<Matcher>:
+        op = ClosureOp::Matcher;
+        break;
     case id_of<Fork>:
-        return true;
+        op = ClosureOp::Fork;
+        break;
     case id_of<Rbind>:
     case id_of<Lbind>:
-        return args[0].is_function();
+        if (!args[0].is_function()) return Value::none();
+        op = id == id_of<Rbind> ? ClosureOp::Rbind : ClosureOp::Lbind;
+        arity = bound_arity(args[0].arity());
+        break;
     default:
-        return false;
+        return Value::none();
     }
+    Value* captured = lane.scratch<Value>(static_cast<uint64_t>(count));
+    if (captured == nullptr) {
+        lane.clear_fault();
+        return Value::none();
+    }
+    for (int k = 0; k < count; ++k) captured[k] = args[k];
+    Value closure = Value::closure(op, arity, lane.scratch_mark(), 1);
+    closure.flags |= Value::kPromised;
+    return closure;
 }
+/// The most scratch a promised closure takes.
+inline constexpr uint32_t kPromisedClosureBytes = 3 * sizeof(Value);
 
 /// The argument that the primitive hands back, where the others tell which; null otherwise.
 BATT_HD inline const Value* handed_back(uint32_t id, const Value* args) {
@@ -259,7 +282,8 @@ BATT_HD inline const Value* handed_back(uint32_t id, const Value* args) {
 }
 
 /// Whether a line that calls a primitive (`id`) cannot fail, whatever the promised arguments are;
-/// `promise` is then what stands for its value. Not so of what is as quickly run.
+/// `promise` is then what stands for its value, as long as scratch is not released. Not so of what
+/// is as quickly run.
 BATT_HD_CALL inline bool cannot_fail(Lane& lane, uint32_t id, const Value* args, int count,
                                      Value& promise) {
     bool promises = false;
@@ -272,12 +296,9 @@ BATT_HD_CALL inline bool cannot_fail(Lane& lane, uint32_t id, const Value* args,
         promise = *same;
         return Foresight::is_promised(promise);
     }
-    if (promises && only_binds(id, args)) {
-        promise = lane.body(id)(lane, args);
-        promise.flags |= Value::kPromised;
-        if (!lane.failed()) return true;
-        lane.clear_fault();
-        return false;
+    if (promises) {
+        promise = bind_promised(lane, id, args, count);
+        if (promise.is_function()) return true;
     }
     Promise out;
     if (!Foresight(lane).invoke(id, args, count, out)) return false;
