@@ -173,10 +173,35 @@ struct Combine {
     BATT_HD static Value apply(Lane& lane, Value a, Value b) {
         if (!iterable(lane, a) || !iterable(lane, b)) return Value::none();
         if (a.is_tuple()) return concat(lane, a, b);
+        if (a.kind == b.kind && a.kind == Kind::Indices) {
+            return united(lane, a, b, SetView(lane, a).pairs(), SetView(lane, b).pairs());
+        }
+        if (a.kind == b.kind && a.kind == Kind::Object) {
+            return united(lane, a, b, SetView(lane, a).cells(), SetView(lane, b).cells());
+        }
         MutableSet out(lane, uint64_t{length(a)} + length(b));
         add_all(lane, out, a);
         add_all(lane, out, b);
         return out.finish();
+    }
+
+private:
+    /// FSET of the keys of two sets: those of the second that are in the first add nothing.
+    template <class Key>
+    BATT_HD static Value united(Lane& lane, Value a, Value b, const Key* left, const Key* right) {
+        Key* keys = lane.scratch<Key>(uint64_t{length(a)} + length(b));
+        if (keys == nullptr) return Value::none();
+        uint32_t n = length(a);
+        for (uint32_t k = 0; k < n; ++k) keys[k] = left[k];
+        if (a.ref != b.ref) {
+            SetView view(lane, a);
+            PlaceHashes hashes{lane.place_hashes()};
+            for (uint32_t k = 0; k < length(b); ++k) {
+                keys[n] = right[k];
+                n += find_packed(view, right[k], right[k].hash(hashes)) == kAbsent ? 1 : 0;
+            }
+        }
+        return make_distinct(lane, keys, n, Layout::Build);
     }
 };
 
@@ -200,9 +225,9 @@ struct Difference {
         if (length(b) == 0) {
             out.keep(0, n);
         } else if (a.kind == b.kind && a.kind == Kind::Indices) {
-            keep_absent(SetView(lane, a).pairs(), n, SetView(lane, b), out);
+            keep_absent(lane, SetView(lane, a).pairs(), n, SetView(lane, b), out);
         } else if (a.kind == b.kind && a.kind == Kind::Object) {
-            keep_absent(SetView(lane, a).cells(), n, SetView(lane, b), out);
+            keep_absent(lane, SetView(lane, a).cells(), n, SetView(lane, b), out);
         } else if (b.is_set()) {
             SetView minus(lane, b);
             for (uint32_t k = 0; k < n; ++k) {
@@ -222,9 +247,11 @@ struct Difference {
 
 private:
     template <class Key>
-    BATT_HD static void keep_absent(const Key* keys, uint32_t n, const SetView& minus, Sieve& out) {
+    BATT_HD static void keep_absent(const Lane& lane, const Key* keys, uint32_t n,
+                                    const SetView& minus, Sieve& out) {
+        PlaceHashes hashes{lane.place_hashes()};
         for (uint32_t k = 0; k < n; ++k) {
-            if (find_packed(minus, keys[k], keys[k].hash()) == kAbsent) out.keep(k);
+            if (find_packed(minus, keys[k], keys[k].hash(hashes)) == kAbsent) out.keep(k);
         }
     }
 };

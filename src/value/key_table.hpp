@@ -14,8 +14,7 @@ public:
     /// A table for the BUILD of `n` keys, and for its COPY if that is wanted.
     BATT_HD KeyTable(Lane& lane, uint32_t n, Layout layout)
         : lane_(lane), hashes_{lane.place_hashes()} {
-        uint32_t slots = 8;
-        while (n >= keys_to_grow(slots)) slots = grown_slots(keys_to_grow(slots));
+        uint32_t slots = built_slots(n);
         if (layout == Layout::Freeze && copied_slots(n) > slots) slots = copied_slots(n);
         live_ = lane.scratch<uint64_t>(bitmap_words(slots) + 1);
         keys_ = lane.scratch<Key>(slots);

@@ -21,6 +21,12 @@ BATT_HD inline uint32_t keys_to_grow(uint32_t slots) {
 BATT_HD inline uint32_t grown_slots(uint32_t keys) {
     return slots_for((keys <= 50000 ? 4 : 2) * uint64_t{keys});
 }
+/// The size of the table of a BUILD.
+BATT_HD inline uint32_t built_slots(uint32_t keys) {
+    uint32_t slots = 8;
+    while (keys >= keys_to_grow(slots)) slots = grown_slots(keys_to_grow(slots));
+    return slots;
+}
 /// The size of the table of a COPY.
 BATT_HD inline uint32_t copied_slots(uint32_t keys) {
     return keys < 5 ? 8 : slots_for(2 * uint64_t{keys});
