@@ -29,7 +29,8 @@ Worker::Worker(const Plan& plan, const Limits& limits)
       lane_(arena_.data(), lane_bytes(limits), limits.steps, host_language()),
       slots_(plan.slot_count()), faults_(plan.slot_count()), costs_(plan.slot_count()),
       stamps_(plan.slot_count()), promises_(plan.slot_count()), step_of_(plan.slot_count()),
-      left_out_(plan.slot_count()), kept_in_(plan.slot_count()), arguments_(plan.most_arguments()) {
+      left_out_(plan.slot_count()), kept_in_(plan.slot_count()), judged_(plan.slot_count()),
+      arguments_(plan.most_arguments()) {
     std::copy(plan.names().begin(), plan.names().end(), slots_.begin() + Plan::kParameters);
     begin_fixed();
 }
@@ -75,6 +76,7 @@ void Worker::begin_sample(const Sample& sample) {
 void Worker::forget() {
     lane_.release(task_end_);
     ++epochs_[2];
+    ++values_;
     for (uint32_t slot : forced_) stamps_[slot] = 0;
     forced_.clear();
     layer_ = Level::Sample;
@@ -87,6 +89,7 @@ void Worker::forget() {
 
 void Worker::run_level(Level level) {
     ++turn_;
+    ++values_;
     Scratch promised_closures(lane_);
     for (uint32_t step : plan_.steps_at(level)) {
         const Plan::Call& call = plan_.calls()[step];
@@ -119,13 +122,23 @@ void Worker::load_arguments(const Plan::Call& call) {
 bool Worker::leave_out(uint32_t step) {
     const Plan::Call& call = plan_.calls()[step];
     uint32_t k = 0;
-    for (uint32_t slot : plan_.arguments(call)) arguments_[k++] = known(slot);
+    bool computed = !is_left_out(call.callee);
+    for (uint32_t slot : plan_.arguments(call)) {
+        computed = computed && !is_left_out(slot);
+        arguments_[k++] = known(slot);
+    }
     Value& promise = promises_[call.slot];
-    bool fine =
-        call.primitive != Plan::kNoPrimitive
-            ? dsl::cannot_fail(lane_, call.primitive, arguments_.data(), call.count, promise)
-            : dsl::cannot_fail(lane_, known(call.callee), arguments_.data(), call.count, promise);
-    if (!fine) return false;
+    // Of computed arguments every solver thinks the same.
+    if (!call.shared || !computed || judged_[call.slot] != values_) {
+        bool fine =
+            call.primitive != Plan::kNoPrimitive
+                ? dsl::cannot_fail(lane_, call.primitive, arguments_.data(), call.count, promise)
+                : dsl::cannot_fail(lane_, known(call.callee), arguments_.data(), call.count,
+                                   promise);
+        if (!fine) promise = Value::none();
+        judged_[call.slot] = computed ? values_ : 0;
+    }
+    if (!dsl::Foresight::is_promised(promise)) return false;
     left_out_[call.slot] = turn_;
     step_of_[call.slot] = step;
     return true;

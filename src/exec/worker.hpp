@@ -105,6 +105,8 @@ private:
     std::vector<uint64_t> left_out_; ///< by slot: the turn in which it was left out
     std::vector<uint64_t> kept_in_;  ///< by slot: the turn in which its promise was kept
     uint64_t turn_ = 0;              ///< one a solver and sample
+    std::vector<uint64_t> judged_;   ///< by slot: for which values its promise, or none, is right
+    uint64_t values_ = 0;            ///< grows when computed values are dropped
     std::vector<Value> arguments_;
     std::vector<uint32_t> forced_;   ///< slots of lower levels computed in the sample's layer
     uint32_t epochs_[3] = {0, 0, 0}; ///< by level
