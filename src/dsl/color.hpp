@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dsl/census.hpp"
+#include "value/key_table.hpp"
 
 namespace batt::dsl {
 

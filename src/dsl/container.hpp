@@ -4,6 +4,7 @@
 
 #include "dsl/primitive.hpp"
 #include "value/arithmetic.hpp"
+#include "value/key_table.hpp"
 
 namespace batt::dsl {
 
@@ -91,18 +92,10 @@ private:
     template <class Key>
     BATT_HD_CALL Value rebuilt() {
         const Key* from = reinterpret_cast<const Key*>(SetView(lane_, from_).entries);
-        MutableSet out(lane_, count_);
-        Key* keys = stage(out, from);
+        Key* keys = lane_.scratch<Key>(count_);
         if (keys == nullptr) return Value::none();
         for (uint32_t k = 0; k < count_; ++k) keys[k] = from[kept_[k]];
-        out.commit_distinct(count_);
-        return out.finish();
-    }
-    BATT_HD PackedPair* stage(MutableSet& out, const PackedPair*) {
-        return out.stage_pairs(count_);
-    }
-    BATT_HD PackedCell* stage(MutableSet& out, const PackedCell*) {
-        return out.stage_cells(count_);
+        return make_distinct(lane_, keys, count_, Layout::Build);
     }
 
     Lane& lane_;
@@ -180,10 +173,35 @@ struct Combine {
     BATT_HD static Value apply(Lane& lane, Value a, Value b) {
         if (!iterable(lane, a) || !iterable(lane, b)) return Value::none();
         if (a.is_tuple()) return concat(lane, a, b);
+        if (a.kind == b.kind && a.kind == Kind::Indices) {
+            return united(lane, a, b, SetView(lane, a).pairs(), SetView(lane, b).pairs());
+        }
+        if (a.kind == b.kind && a.kind == Kind::Object) {
+            return united(lane, a, b, SetView(lane, a).cells(), SetView(lane, b).cells());
+        }
         MutableSet out(lane, uint64_t{length(a)} + length(b));
         add_all(lane, out, a);
         add_all(lane, out, b);
         return out.finish();
+    }
+
+private:
+    /// FSET of the keys of two sets: those of the second that are in the first add nothing.
+    template <class Key>
+    BATT_HD static Value united(Lane& lane, Value a, Value b, const Key* left, const Key* right) {
+        Key* keys = lane.scratch<Key>(uint64_t{length(a)} + length(b));
+        if (keys == nullptr) return Value::none();
+        uint32_t n = length(a);
+        for (uint32_t k = 0; k < n; ++k) keys[k] = left[k];
+        if (a.ref != b.ref) {
+            SetView view(lane, a);
+            PlaceHashes hashes{lane.place_hashes()};
+            for (uint32_t k = 0; k < length(b); ++k) {
+                keys[n] = right[k];
+                n += find_packed(view, right[k], right[k].hash(hashes)) == kAbsent ? 1 : 0;
+            }
+        }
+        return make_distinct(lane, keys, n, Layout::Build);
     }
 };
 
@@ -207,9 +225,9 @@ struct Difference {
         if (length(b) == 0) {
             out.keep(0, n);
         } else if (a.kind == b.kind && a.kind == Kind::Indices) {
-            keep_absent(SetView(lane, a).pairs(), n, SetView(lane, b), out);
+            keep_absent(lane, SetView(lane, a).pairs(), n, SetView(lane, b), out);
         } else if (a.kind == b.kind && a.kind == Kind::Object) {
-            keep_absent(SetView(lane, a).cells(), n, SetView(lane, b), out);
+            keep_absent(lane, SetView(lane, a).cells(), n, SetView(lane, b), out);
         } else if (b.is_set()) {
             SetView minus(lane, b);
             for (uint32_t k = 0; k < n; ++k) {
@@ -229,9 +247,11 @@ struct Difference {
 
 private:
     template <class Key>
-    BATT_HD static void keep_absent(const Key* keys, uint32_t n, const SetView& minus, Sieve& out) {
+    BATT_HD static void keep_absent(const Lane& lane, const Key* keys, uint32_t n,
+                                    const SetView& minus, Sieve& out) {
+        PlaceHashes hashes{lane.place_hashes()};
         for (uint32_t k = 0; k < n; ++k) {
-            if (find_packed(minus, keys[k], keys[k].hash()) == kAbsent) out.keep(k);
+            if (find_packed(minus, keys[k], keys[k].hash(hashes)) == kAbsent) out.keep(k);
         }
     }
 };
@@ -321,10 +341,17 @@ struct Other {
         uint32_t n = length(container);
         if (container.is_set()) {
             // The first of the set built anew, which need not be the first here.
-            if (n == 2) {
+            if (n == 2 || container.kind != Kind::Set) {
                 SetView view(lane, container);
-                uint32_t found = find(lane, view, value, hash(lane, value));
-                if (found != kAbsent) return view.item(1 - found);
+                uint32_t found = kAbsent;
+                // Places and cells are tuples.
+                if (container.kind == Kind::Set || value.is_tuple()) {
+                    found = find(lane, view, value, hash(lane, value));
+                }
+                if (n == 2 && found != kAbsent) return view.item(1 - found);
+                if (container.kind == Kind::Indices)
+                    return first_left(lane, view.pairs(), n, found);
+                if (container.kind == Kind::Object) return first_left(lane, view.cells(), n, found);
             }
             uint32_t mark = lane.mark();
             Value rest = Remove::apply(lane, value, container);
@@ -338,6 +365,26 @@ struct Other {
             if (!equal(lane, e, value)) return e;
         }
         return lane.fail(Fault::StopIteration);
+    }
+
+private:
+    /// The first of the set of these keys, all but the one at position `left_out`.
+    template <class Key>
+    BATT_HD static Value first_left(Lane& lane, const Key* keys, uint32_t n, uint32_t left_out) {
+        Scratch scope(lane);
+        Key* rest = lane.scratch<Key>(n);
+        if (rest == nullptr) return Value::none();
+        uint32_t count = 0;
+        for (uint32_t k = 0; k < n; ++k) {
+            rest[count] = keys[k];
+            count += k != left_out ? 1 : 0;
+        }
+        if (count == 0) return lane.fail(Fault::StopIteration);
+        if (count == 1) return rest[0].value();
+        KeyTable<Key> table(lane, count, Layout::Build);
+        if (!table.usable()) return Value::none();
+        table.build(rest, count);
+        return table.first().value();
     }
 };
 

@@ -2,6 +2,7 @@
 // Functions of functions: making closures, and calling them over containers.
 #pragma once
 
+#include "dsl/motion.hpp"
 #include "dsl/prepared.hpp"
 #include "dsl/primitive.hpp"
 #include "value/set.hpp"
@@ -162,6 +163,13 @@ struct Apply {
     BATT_HD static Value apply(Lane& lane, Value function, Value container) {
         if (!iterable(lane, container)) return Value::none();
         uint32_t n = length(container);
+        if (container.kind == Kind::Indices && Prepared::pays_for(n)) {
+            Motion motion = Motion::of(lane, function);
+            Value moved = motion.is_one() ? move_places(lane, container, motion) : Value::none();
+            // A call for each element was saved, but not its price.
+            if (moved.is_set() && !lane.step(n)) return Value::none();
+            if (moved.is_set() || lane.failed()) return moved;
+        }
         Collector out(lane, container, n);
         Prepared call(lane, function, n);
         for (uint32_t k = 0; k < n; ++k) {

@@ -4,7 +4,7 @@
 
 #include "dsl/extent.hpp"
 #include "value/arithmetic.hpp"
-#include "value/slot_table.hpp"
+#include "value/key_table.hpp"
 
 namespace batt::dsl {
 

@@ -6,9 +6,41 @@
 
 namespace batt::dsl {
 
+/// The keys of an Indices or Object set, moved and built anew; None where they are too far away to
+/// be packed.
+template <class Key, class Move>
+BATT_HD inline Value shift_keys(Lane& lane, Value patch, Move move) {
+    uint32_t n = length(patch);
+    Scratch scope(lane);
+    const Key* from = packed<Key>(lane, patch);
+    Key* keys = lane.scratch<Key>(n);
+    if (keys == nullptr) return Value::none();
+    bool near = true;
+    for (uint32_t k = 0; k < n; ++k) near = move(from[k], keys[k]) && near;
+    return near ? make_distinct(lane, keys, n, Layout::Build) : Value::none();
+}
+
 /// The re-built set of an Indices or Object set, moved; the sums must not overflow.
 BATT_HD inline Value shift_packed(Lane& lane, Value patch, int64_t di, int64_t dj) {
     uint32_t n = length(patch);
+    auto place = [=](int64_t i, int64_t j, PackedPair& to) {
+        to = PackedPair::of(static_cast<int32_t>(i + di), static_cast<int32_t>(j + dj));
+        return fits16(i + di) && fits16(j + dj);
+    };
+    Value moved = Value::none();
+    if (patch.kind == Kind::Indices) {
+        moved = shift_keys<PackedPair>(lane, patch, [=](PackedPair from, PackedPair& to) {
+            return place(from.i(), from.j(), to);
+        });
+    } else {
+        moved = shift_keys<PackedCell>(lane, patch, [=](PackedCell from, PackedCell& to) {
+            PackedPair at;
+            bool near = place(from.i(), from.j(), at);
+            to = PackedCell::of(from.color(), at.i(), at.j());
+            return near;
+        });
+    }
+    if (moved.is_set() || lane.failed()) return moved;
     MutableSet out(lane, n);
     if (patch.kind == Kind::Indices) {
         const PackedPair* pairs = packed<PackedPair>(lane, patch);
@@ -44,24 +76,24 @@ struct Asobject {
         uint32_t h = length(grid);
         if (grid.kind == Kind::Grid) {
             uint32_t w = grid.cols();
-            MutableSet out(lane, uint64_t{h} * w);
             const int8_t* cells = lane.at<int8_t>(grid.ref);
-            PackedCell* staged = nullptr;
-            if (h <= 0x7FFF && w <= 0x7FFF) staged = out.stage_cells(h * w);
-            if (staged == nullptr) {
+            if (h > 0x7FFF || w > 0x7FFF) {
+                MutableSet out(lane, uint64_t{h} * w);
                 for (uint32_t i = 0; i < h; ++i) {
                     for (uint32_t j = 0; j < w; ++j) out.add_cell(*cells++, i, j);
                 }
                 return out.finish();
             }
+            PackedCell* keys = lane.scratch<PackedCell>(uint64_t{h} * w);
+            if (keys == nullptr) return Value::none();
+            PackedCell* next = keys;
             for (uint32_t i = 0; i < h; ++i) {
                 for (uint32_t j = 0; j < w; ++j) {
-                    *staged++ =
+                    *next++ =
                         PackedCell::of(*cells++, static_cast<int32_t>(i), static_cast<int32_t>(j));
                 }
             }
-            out.commit_distinct(h * w);
-            return out.finish();
+            return make_distinct(lane, keys, h * w, Layout::Build);
         }
         MutableSet out(lane, h);
         for (uint32_t i = 0; i < h; ++i) {

@@ -59,9 +59,22 @@ BATT_HD_CALL inline Value grid_indices(Lane& lane, uint32_t h, uint32_t w) {
         }
         return {Kind::Indices, 0, 2, ref, n};
     }
-    MutableSet out(lane, uint64_t{h} * w);
-    add_rectangle(lane, out, 0, 0, int64_t{h} - 1, int64_t{w} - 1);
-    return out.finish();
+    if (h > 0x7FFF || w > 0x7FFF) {
+        MutableSet out(lane, uint64_t{h} * w);
+        add_rectangle(lane, out, 0, 0, int64_t{h} - 1, int64_t{w} - 1);
+        return out.finish();
+    }
+    if (!lane.step(uint64_t{h} * w)) return Value::none();
+    Scratch scope(lane);
+    PackedPair* places = lane.scratch<PackedPair>(uint64_t{h} * w);
+    if (places == nullptr) return Value::none();
+    PackedPair* next = places;
+    for (uint32_t i = 0; i < h; ++i) {
+        for (uint32_t j = 0; j < w; ++j) {
+            *next++ = PackedPair::of(static_cast<int32_t>(i), static_cast<int32_t>(j));
+        }
+    }
+    return make_distinct(lane, places, h * w, Layout::Build);
 }
 
 /// Adds (fixed, k), or (k, fixed) when the column is fixed, for k = first..last. `fixed` may be

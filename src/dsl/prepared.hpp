@@ -13,11 +13,13 @@ class Prepared {
 public:
     /// `calls`: how many are expected; for a few, resolving does not pay.
     BATT_HD_CALL Prepared(Lane& lane, Value function, uint32_t calls) : lane_(lane) {
-        if (calls < 3 || !add(function, 0, 1, 2, 0)) {
+        if (!pays_for(calls) || !add(function, 0, 1, 2, 0)) {
             count_ = 0;
             push(Op::Call, 0, 0, 1, nullptr, function);
         }
     }
+
+    BATT_HD static bool pays_for(uint32_t calls) { return calls >= 3; }
 
     BATT_HD Value operator()(Value x) {
         if (count_ == 1) return run(stages()[0], x);

@@ -48,6 +48,15 @@ struct PrimList {
     static constexpr int count = static_cast<int>(sizeof...(P));
 };
 
+/// Where a primitive stands in a family.
+template <class P, class... Q>
+constexpr uint32_t position_in(PrimList<Q...>) {
+    uint32_t k = 0;
+    bool found = false;
+    ((found = found || std::is_same_v<P, Q>, k += found ? 0 : 1), ...);
+    return k;
+}
+
 template <class List, class... Rest>
 struct JoinLists {
     using type = List;

@@ -312,4 +312,8 @@ using ScalarPrims = PrimList<Identity, Add, Subtract, Multiply, Divide, Invert, 
                              Increment, Decrement, Crement, Sign, Positive, Greater, Flip, Equality,
                              Both, Either, Branch, Toivec, Tojvec, Astuple, Interval, Repeat>;
 
+/// The id of a scalar primitive: theirs is the first family of all.
+template <class P>
+inline constexpr uint32_t scalar_id = position_in<P>(ScalarPrims{});
+
 } // namespace batt::dsl

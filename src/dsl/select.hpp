@@ -70,6 +70,11 @@ BATT_HD inline Value extreme(Lane& lane, Value container) {
         }
         return Value::integer(best);
     }
+    if (container.kind == Kind::Pair) {
+        int32_t i = container.i();
+        int32_t j = container.j();
+        return Value::integer((Most ? j > i : j < i) ? j : i);
+    }
     return best_by<Most>(lane, container, Value::none()).element;
 }
 

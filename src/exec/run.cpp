@@ -2,7 +2,7 @@
 #include "exec/run.hpp"
 
 #include "dsl/call.hpp"
-#include "dsl/promise.hpp"
+#include "dsl/foresight.hpp"
 #include "dsl/registry.hpp"
 #include "exec/place.hpp"
 #include "io/digest.hpp"
@@ -36,14 +36,19 @@ Value Evaluator::call(const Code& code, const Code::Call& line) {
     return batt::call(lane_, slots_[line.callee], arguments_.data(), static_cast<int>(line.count));
 }
 
-/// Whether a dead line can be left out; if so, what stands for its value.
+/// Whether a dead line can be left out; if so, what stands for its value. That a promised value
+/// has been computed meanwhile is not made use of: a line is left out, or not, for what it is, and
+/// a battery, which runs lines in another order, decides alike.
 bool Evaluator::leave_out(const Code& code, const Code::Call& line, Policy policy, Value& promise) {
     if (!line.dead) return false;
     if (policy == Policy::Safe) return true;
-    if (line.primitive == Code::kNoPrimitive) return false;
     const uint32_t* slots = code.arguments.data() + line.first;
-    for (uint32_t k = 0; k < line.count; ++k) arguments_[k] = slots_[slots[k]];
-    return dsl::cannot_fail(lane_, line.primitive, arguments_.data(), promise);
+    for (uint32_t k = 0; k < line.count; ++k) arguments_[k] = known_[slots[k]];
+    auto count = static_cast<int>(line.count);
+    if (line.primitive != Code::kNoPrimitive) {
+        return dsl::cannot_fail(lane_, line.primitive, arguments_.data(), count, promise);
+    }
+    return dsl::cannot_fail(lane_, known_[line.callee], arguments_.data(), count, promise);
 }
 
 /// Computes what the line names and was only promised so far.
@@ -52,7 +57,7 @@ void Evaluator::keep_promises(const Code& code, const Code::Call& line) {
         if ((slots_[slot].flags & Value::kPromised) == 0) return;
         const Code::Call& earlier = code.calls[slot - code.first_line_slot()];
         keep_promises(code, earlier);
-        slots_[slot] = call(code, earlier);
+        if (!lane_.failed()) slots_[slot] = call(code, earlier);
     };
     keep(line.callee);
     for (uint32_t k = 0; k < line.count; ++k) keep(code.arguments[line.first + k]);
@@ -65,18 +70,24 @@ Outcome Evaluator::run(const Code& code, const Sample& sample, Policy policy,
     uint32_t first = code.first_line_slot();
     slots_.resize(first + code.calls.size());
     arguments_.resize(std::max<size_t>(code.most_arguments, 1));
+    known_.resize(slots_.size());
     std::copy(code.fixed.begin(), code.fixed.end(), slots_.begin() + Code::kParameters);
-    slots_[Program::Input] = place_grid(lane_, sample.example().input);
-    slots_[Program::Samples] =
-        code.names_samples ? place_samples(lane_, *sample.task) : Value::none();
-    slots_[Program::Candidate] = Value::none();
-    slots_[Program::Expected] =
-        code.names_expected ? place_expected(lane_, sample.example()) : Value::none();
+    std::copy(code.fixed.begin(), code.fixed.end(), known_.begin() + Code::kParameters);
+    set(Program::Input, place_grid(lane_, sample.example().input));
+    set(Program::Samples, code.names_samples ? place_samples(lane_, *sample.task) : Value::none());
+    set(Program::Candidate, Value::none());
+    set(Program::Expected,
+        code.names_expected ? place_expected(lane_, sample.example()) : Value::none());
     if (lane_.failed()) return {Value::none(), lane_.fault()};
 
     for (size_t k = 0; k < code.calls.size(); ++k) {
         const Code::Call& line = code.calls[k];
-        if (lines == nullptr && leave_out(code, line, policy, slots_[first + k])) continue;
+        auto slot = static_cast<uint32_t>(first + k);
+        Value promise;
+        if (lines == nullptr && leave_out(code, line, policy, promise)) {
+            set(slot, promise);
+            continue;
+        }
         if (line.dead) keep_promises(code, line);
         uint32_t start_of_line = lane_.mark();
         Value value = lane_.failed() ? Value::none() : call(code, line);
@@ -91,7 +102,7 @@ Outcome Evaluator::run(const Code& code, const Sample& sample, Policy policy,
             lane_.release(start_of_line);
             value = line.fallback;
         }
-        slots_[first + k] = value;
+        set(slot, value);
     }
     return {slots_[code.result], Fault::None};
 }

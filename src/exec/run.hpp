@@ -38,12 +38,14 @@ private:
     void start();
     Value call(const Code& code, const Code::Call& line);
     bool leave_out(const Code& code, const Code::Call& line, Policy policy, Value& promise);
+    void set(uint32_t slot, Value value) { slots_[slot] = known_[slot] = value; }
     void keep_promises(const Code& code, const Code::Call& line);
 
     Limits limits_;
     Arena arena_;
     Lane lane_;
     std::vector<Value> slots_;
+    std::vector<Value> known_; ///< by slot: the value, or the promise that was enough at first
     std::vector<Value> arguments_;
     ValueWriter writer_;
 };

@@ -2,7 +2,7 @@
 #include "exec/worker.hpp"
 
 #include "battery/cut.hpp"
-#include "dsl/promise.hpp"
+#include "dsl/foresight.hpp"
 #include "dsl/registry.hpp"
 #include "exec/place.hpp"
 
@@ -28,7 +28,9 @@ Worker::Worker(const Plan& plan, const Limits& limits)
     : plan_(plan), limits_(limits), arena_(lane_bytes(limits)),
       lane_(arena_.data(), lane_bytes(limits), limits.steps, host_language()),
       slots_(plan.slot_count()), faults_(plan.slot_count()), costs_(plan.slot_count()),
-      stamps_(plan.slot_count()), step_of_(plan.slot_count()), arguments_(plan.most_arguments()) {
+      stamps_(plan.slot_count()), promises_(plan.slot_count()), step_of_(plan.slot_count()),
+      left_out_(plan.slot_count()), kept_in_(plan.slot_count()), judged_(plan.slot_count()),
+      arguments_(plan.most_arguments()) {
     std::copy(plan.names().begin(), plan.names().end(), slots_.begin() + Plan::kParameters);
     begin_fixed();
 }
@@ -37,7 +39,9 @@ void Worker::begin_fixed() {
     lane_.reset(limits_.steps);
     layer_ = Level::Fixed;
     ++epochs_[0];
+    spent_ = {};
     run_level(Level::Fixed);
+    fixed_spent_ = spent_;
     fixed_end_ = lane_.used();
     task_ = nullptr;
 }
@@ -56,7 +60,9 @@ void Worker::begin_task(const Task& task) {
     slots_[Program::Samples] = Value::none();
     if (plan_.names_samples()) slots_[Program::Samples] = place_samples(lane_, task);
     samples_bytes_ = lane_.used() - fixed_end_;
+    spent_ = fixed_spent_;
     run_level(Level::Task);
+    task_spent_ = spent_;
     task_end_ = lane_.used();
 }
 
@@ -67,7 +73,7 @@ void Worker::begin_sample(const Sample& sample) {
     }
     if (task_ != sample.task) begin_task(*sample.task);
     sample_ = &sample;
-    spent_steps_ = 0;
+    spent_ = task_spent_;
     peak_ = 0;
     forget();
 }
@@ -76,6 +82,7 @@ void Worker::begin_sample(const Sample& sample) {
 void Worker::forget() {
     lane_.release(task_end_);
     ++epochs_[2];
+    ++values_;
     for (uint32_t slot : forced_) stamps_[slot] = 0;
     forced_.clear();
     layer_ = Level::Sample;
@@ -87,16 +94,16 @@ void Worker::forget() {
 }
 
 void Worker::run_level(Level level) {
+    ++turn_;
+    ++values_;
+    Scratch promised_closures(lane_);
     for (uint32_t step : plan_.steps_at(level)) {
         const Plan::Call& call = plan_.calls()[step];
-        if (!call.live && leave_out(call)) {
-            stamps_[call.slot] = epochs_[static_cast<size_t>(level)];
-            step_of_[call.slot] = step;
-            continue;
-        }
+        // What no result needs is left to the solvers that may fail by it.
+        if (!call.live && leave_out(step)) continue;
         Fault inherited = Fault::None;
         auto look = [&](uint32_t slot) {
-            if (inherited == Fault::None) inherited = faults_[slot];
+            if (inherited == Fault::None && !is_left_out(slot)) inherited = faults_[slot];
         };
         look(call.callee);
         for (uint32_t slot : plan_.arguments(call)) look(slot);
@@ -105,8 +112,7 @@ void Worker::run_level(Level level) {
             faults_[call.slot] = inherited;
             costs_[call.slot] = {};
             stamps_[call.slot] = epochs_[static_cast<size_t>(level)];
-        } else {
-            keep_promises(call);
+        } else if (keep_promises(call) == Fault::None) {
             compute(call);
         }
     }
@@ -117,28 +123,52 @@ void Worker::load_arguments(const Plan::Call& call) {
     for (uint32_t slot : plan_.arguments(call)) arguments_[k++] = slots_[slot];
 }
 
-/// Whether a step whose value nothing needs can be left out; its slot then holds a promise.
-bool Worker::leave_out(const Plan::Call& call) {
-    if (call.primitive == Plan::kNoPrimitive) return false;
-    load_arguments(call);
-    Value promise;
-    if (!dsl::cannot_fail(lane_, call.primitive, arguments_.data(), promise)) return false;
-    slots_[call.slot] = promise;
-    faults_[call.slot] = Fault::None;
-    costs_[call.slot] = {};
+/// Whether a step whose value nothing needs can be left out; there is then a promise for it. The
+/// solver alone decides alike: what others have computed is not made use of.
+bool Worker::leave_out(uint32_t step) {
+    const Plan::Call& call = plan_.calls()[step];
+    uint32_t k = 0;
+    bool computed = !is_left_out(call.callee);
+    for (uint32_t slot : plan_.arguments(call)) {
+        computed = computed && !is_left_out(slot);
+        arguments_[k++] = known(slot);
+    }
+    Value& promise = promises_[call.slot];
+    // Of computed arguments every solver thinks the same.
+    if (!call.shared || !computed || judged_[call.slot] != values_) {
+        bool fine =
+            call.primitive != Plan::kNoPrimitive
+                ? dsl::cannot_fail(lane_, call.primitive, arguments_.data(), call.count, promise)
+                : dsl::cannot_fail(lane_, known(call.callee), arguments_.data(), call.count,
+                                   promise);
+        if (!fine) promise = Value::none();
+        judged_[call.slot] = computed ? values_ : 0;
+    }
+    if (!dsl::Foresight::is_promised(promise)) return false;
+    left_out_[call.slot] = turn_;
+    step_of_[call.slot] = step;
     return true;
 }
 
-/// Computes what a dead line names and was only promised so far.
-void Worker::keep_promises(const Plan::Call& call) {
-    auto keep = [&](uint32_t slot) {
-        if ((slots_[slot].flags & Value::kPromised) == 0) return;
+/// Computes what a dead line names and was only promised so far; says how that failed.
+Fault Worker::keep_promises(const Plan::Call& call) {
+    Fault fault = keep(call.callee);
+    for (uint32_t slot : plan_.arguments(call)) {
+        if (fault == Fault::None) fault = keep(slot);
+    }
+    return fault;
+}
+
+Fault Worker::keep(uint32_t slot) {
+    if (!is_left_out(slot)) return Fault::None;
+    if (kept_in_[slot] != turn_) {
         const Plan::Call& earlier = plan_.calls()[step_of_[slot]];
-        keep_promises(earlier);
-        compute(earlier);
-    };
-    keep(call.callee);
-    for (uint32_t slot : plan_.arguments(call)) keep(slot);
+        Fault fault = keep_promises(earlier);
+        if (fault != Fault::None) return fault;
+        if (!earlier.shared || !is_done(earlier)) compute(earlier);
+        kept_in_[slot] = turn_;
+    }
+    return faults_[slot];
 }
 
 /// Computes a step whose arguments are there, under budgets of its own.
@@ -176,7 +206,8 @@ void Worker::evaluate(const Plan::Call& call) {
     costs_[call.slot] = {static_cast<uint32_t>(std::min<uint64_t>(steps, 0xFFFFFFFF)),
                          lane_.used() - start, lane_.peak() - start, hopeless};
     stamps_[call.slot] = epochs_[static_cast<size_t>(call.level)];
-    spent_steps_ += steps;
+    spent_.steps += steps;
+    spent_.bytes += costs_[call.slot].peak;
     peak_ = std::max(peak_, lane_.peak());
     ++stats_.steps;
     if (private_layer_ && call.shared) {
@@ -192,15 +223,13 @@ void Worker::run_shared(std::span<const Plan::Line> lines) {
     for (Plan::Line line : lines) {
         const Plan::Call& call = plan_.calls()[line.step];
         if (!call.shared) continue;
-        bool there = is_done(call);
-        if (there && is_promised(call)) there = line.dead != 0;
-        if (there) {
+        if (line.dead != 0) {
+            if (leave_out(line.step)) continue;
+            if (keep_promises(call) != Fault::None) return;
+        }
+        if (is_done(call)) {
             ++stats_.reused;
-        } else if (line.dead != 0 && leave_out(call)) {
-            stamps_[call.slot] = epochs_[static_cast<size_t>(call.level)];
-            step_of_[call.slot] = line.step;
         } else {
-            if (line.dead != 0) keep_promises(call);
             compute(call);
         }
         if (strict && faults_[call.slot] != Fault::None) return;
@@ -212,14 +241,12 @@ Outcome Worker::run_private(uint32_t solver, std::span<const Plan::Line> lines) 
     bool strict = plan_.policy() == Policy::Strict;
     for (Plan::Line line : lines) {
         const Plan::Call& call = plan_.calls()[line.step];
-        if (!call.shared) {
-            if (line.dead != 0 && leave_out(call)) {
-                step_of_[call.slot] = line.step;
-                continue;
-            }
-            if (line.dead != 0) keep_promises(call);
-            compute(call);
+        if (line.dead != 0) {
+            if (call.shared ? is_left_out(call.slot) : leave_out(line.step)) continue;
+            Fault fault = keep_promises(call);
+            if (fault != Fault::None) return {Value::none(), fault};
         }
+        if (!call.shared) compute(call);
         if (strict && faults_[call.slot] != Fault::None) {
             return {Value::none(), faults_[call.slot]};
         }
@@ -227,22 +254,30 @@ Outcome Worker::run_private(uint32_t solver, std::span<const Plan::Line> lines) 
     return {slots_[plan_.result(solver)], Fault::None};
 }
 
+/// What a solver alone needs for the sample and for its promises, or a little more.
+uint64_t Worker::bytes_besides_steps(std::span<const Plan::Line> lines) const {
+    return sample_end_ - task_end_ + samples_bytes_ + fixed_end_ + Lane::kPreamble +
+           lines.size() * dsl::kPromisedClosureBytes;
+}
+
 /// Whether the outcome is surely that of the solver alone: an upper bound of what it would have
 /// used is within the budgets, or the step that ends it is beyond any.
 bool Worker::is_certain(std::span<const Plan::Line> lines) const {
     bool strict = plan_.policy() == Policy::Strict;
     uint64_t steps = 0;
-    uint64_t kept = sample_end_ - task_end_ + samples_bytes_ + fixed_end_ + Lane::kPreamble;
+    uint64_t kept = bytes_besides_steps(lines);
+    uint64_t peak = 0;
     for (Plan::Line line : lines) {
         uint32_t slot = plan_.calls()[line.step].slot;
+        if (is_left_out(slot) && kept_in_[slot] != turn_) continue;
         const Cost& cost = costs_[slot];
         if (faults_[slot] == Fault::Limit) return strict && cost.hopeless;
         steps += cost.steps;
-        if (kept + cost.peak > limits_.bytes || steps > limits_.steps) return false;
         kept += cost.kept;
-        if (strict && faults_[slot] != Fault::None) return true; // nothing after it was run
+        peak = std::max<uint64_t>(peak, cost.peak);
+        if (strict && faults_[slot] != Fault::None) break; // nothing after it was run
     }
-    return true;
+    return kept + peak <= limits_.bytes && steps <= limits_.steps;
 }
 
 void Worker::run_alone(uint32_t solver, const Visit& visit) {
@@ -260,13 +295,15 @@ void Worker::run(const Sample& sample, std::span<const uint32_t> solvers, const 
             ++stats_.forgotten;
             forget();
         }
+        ++turn_;
+        Scratch promised_closures(lane_);
         run_shared(lines);
         uint32_t shared_end = lane_.used();
         private_layer_ = true;
         Outcome outcome = run_private(solver, lines);
         private_layer_ = false;
-        bool questionable = outcome.fault == Fault::Limit || spent_steps_ >= limits_.steps ||
-                            peak_ >= limits_.bytes;
+        bool questionable = outcome.fault == Fault::Limit || spent_.steps >= limits_.steps ||
+                            spent_.bytes + bytes_besides_steps(lines) >= limits_.bytes;
         if (questionable && !is_certain(lines)) {
             run_alone(solver, visit);
         } else {

@@ -71,6 +71,12 @@ private:
         bool hopeless = false; ///< no solver could pay for it
     };
 
+    /// What steps cost together; no solver alone uses more.
+    struct Spent {
+        uint64_t steps = 0;
+        uint64_t bytes = 0; ///< peaks added up
+    };
+
     void begin_fixed();
     void begin_task(const Task& task);
     void begin_sample(const Sample& sample);
@@ -79,18 +85,21 @@ private:
 
     void run_shared(std::span<const Plan::Line> lines);
     Outcome run_private(uint32_t solver, std::span<const Plan::Line> lines);
+    uint64_t bytes_besides_steps(std::span<const Plan::Line> lines) const;
     bool is_certain(std::span<const Plan::Line> lines) const;
     void run_alone(uint32_t solver, const Visit& visit);
 
     bool is_done(const Plan::Call& call) const {
         return stamps_[call.slot] == epochs_[static_cast<size_t>(call.level)];
     }
-    bool is_promised(const Plan::Call& call) const {
-        return (slots_[call.slot].flags & Value::kPromised) != 0;
-    }
-    bool leave_out(const Plan::Call& call);
+    /// The current solver has left out the line of this slot.
+    bool is_left_out(uint32_t slot) const { return left_out_[slot] == turn_; }
+    /// What the current solver, run alone, would know of a slot when it decides on leaving out.
+    Value known(uint32_t slot) const { return is_left_out(slot) ? promises_[slot] : slots_[slot]; }
+    bool leave_out(uint32_t step);
     void load_arguments(const Plan::Call& call);
-    void keep_promises(const Plan::Call& call);
+    Fault keep_promises(const Plan::Call& call);
+    Fault keep(uint32_t slot);
     void compute(const Plan::Call& call);
     void evaluate(const Plan::Call& call);
 
@@ -104,7 +113,13 @@ private:
     std::vector<Cost> costs_;        ///< by slot
     std::vector<uint32_t> stamps_;   ///< by slot: the epoch of its level it was computed in
     std::vector<uint32_t> borrowed_; ///< shared slots computed in a solver's private layer
-    std::vector<uint32_t> step_of_;  ///< by slot, of what the current solver was promised
+    std::vector<Value> promises_;    ///< by slot, of what was left out
+    std::vector<uint32_t> step_of_;  ///< the same
+    std::vector<uint64_t> left_out_; ///< by slot: the turn in which it was left out
+    std::vector<uint64_t> kept_in_;  ///< by slot: the turn in which its promise was kept
+    uint64_t turn_ = 0;              ///< one a solver and sample
+    std::vector<uint64_t> judged_;   ///< by slot: for which values its promise, or none, is right
+    uint64_t values_ = 0;            ///< grows when computed values are dropped
     std::vector<Value> arguments_;
     std::vector<uint32_t> forced_;   ///< slots of lower levels computed in the sample's layer
     uint32_t epochs_[3] = {0, 0, 0}; ///< by level
@@ -116,7 +131,8 @@ private:
     bool private_layer_ = false;
     const Task* task_ = nullptr;
     const Sample* sample_ = nullptr;
-    uint64_t spent_steps_ = 0; ///< on this sample, all steps together
+    Spent spent_;                    ///< on this sample
+    Spent fixed_spent_, task_spent_; ///< before it
     uint32_t peak_ = 0;
     WorkerStats stats_;
     std::vector<StepTime>* times_ = nullptr; ///< by step; null: not asked for

@@ -13,6 +13,48 @@ BATT_HD inline uint32_t slots_for(uint64_t want) {
     return static_cast<uint32_t>(slots);
 }
 
+/// The number of keys at which a table grows.
+BATT_HD inline uint32_t keys_to_grow(uint32_t slots) {
+    return (3 * (slots - 1) + 4) / 5;
+}
+/// The size to which a table of so many keys grows.
+BATT_HD inline uint32_t grown_slots(uint32_t keys) {
+    return slots_for((keys <= 50000 ? 4 : 2) * uint64_t{keys});
+}
+/// The size of the table of a BUILD.
+BATT_HD inline uint32_t built_slots(uint32_t keys) {
+    uint32_t slots = 8;
+    while (keys >= keys_to_grow(slots)) slots = grown_slots(keys_to_grow(slots));
+    return slots;
+}
+/// The size of the table of a COPY.
+BATT_HD inline uint32_t copied_slots(uint32_t keys) {
+    return keys < 5 ? 8 : slots_for(2 * uint64_t{keys});
+}
+
+/// The first empty slot of the probe sequence; `live_from(s)` tells which of the slots from s
+/// on are taken, s in the lowest bit.
+template <class LiveFrom>
+BATT_HD inline uint32_t first_vacant(uint64_t hash, uint32_t mask, LiveFrom live_from) {
+    uint64_t perturb = hash;
+    uint32_t slot = static_cast<uint32_t>(hash) & mask;
+    for (;;) {
+        // Ten slots, but one where ten would reach past the end.
+        uint32_t past = (mask - 9 - slot) >> 31;
+        uint64_t run = 0x3FF >> (9 * past);
+        uint64_t vacant = ~live_from(slot) & run;
+        if (vacant != 0) return slot + lowest_bit64(vacant);
+        perturb >>= 5;
+        slot = (slot * 5 + 1 + static_cast<uint32_t>(perturb)) & mask;
+    }
+}
+
+/// The bits of a bitmap from one on, that one lowest; reads the word behind it, too.
+BATT_HD inline uint64_t bits_from(const uint64_t* words, uint32_t from) {
+    const uint64_t* word = words + (from >> 6);
+    return word[0] >> (from & 63) | word[1] << 1 << (63 - (from & 63));
+}
+
 /// The slots of a CPython set, in scratch, holding numbers (ids) of keys. The caller sees to it
 /// that no key is put in twice, and gives the hashes by id.
 class SlotTable {
@@ -61,10 +103,8 @@ public:
         if (mask >= 64) {
             for (uint32_t k = 0; k < n; ++k) {
                 const Candidate key = next(k);
-                uint32_t slot = first_vacant(key.hash, mask, [words](uint32_t from) {
-                    const uint64_t* word = words + (from >> 6);
-                    return word[0] >> (from & 63) | word[1] << 1 << (63 - (from & 63));
-                });
+                uint32_t slot = first_vacant(
+                    key.hash, mask, [words](uint32_t from) { return bits_from(words, from); });
                 words[slot >> 6] |= static_cast<uint64_t>(key.wanted) << (slot & 63);
                 ids[slot] = static_cast<uint16_t>(key.id);
             }
@@ -115,19 +155,19 @@ public:
     BATT_HD void build(uint16_t* ids, uint32_t n, const uint64_t* hashes) {
         clear(8);
         for (;;) {
-            uint32_t full = (3 * mask_ + 4) / 5; // number of keys at which the table grows
+            uint32_t full = keys_to_grow(slots());
             if (n < full) break;
             // All that is left of a table that was outgrown is the order it gave to its keys.
             place_all(ids, full, hashes);
             list(ids);
-            clear(slots_for((full <= 50000 ? 4 : 2) * uint64_t{full}));
+            clear(grown_slots(full));
         }
         place_all(ids, n, hashes);
     }
 
     /// Lays this table's `n` keys out as its COPY would have them; `room` is for `n` ids.
     BATT_HD void copy(uint32_t n, const uint64_t* hashes, uint16_t* room) {
-        uint32_t slots = n < 5 ? 8 : slots_for(2 * uint64_t{n});
+        uint32_t slots = copied_slots(n);
         if (slots != mask_ + 1) resize(slots, hashes, room);
     }
 
@@ -171,23 +211,6 @@ public:
     }
 
 private:
-    /// The first empty slot of the probe sequence; `live_from(s)` tells which of the slots from s
-    /// on are taken, s in the lowest bit.
-    template <class LiveFrom>
-    BATT_HD static uint32_t first_vacant(uint64_t hash, uint32_t mask, LiveFrom live_from) {
-        uint64_t perturb = hash;
-        uint32_t slot = static_cast<uint32_t>(hash) & mask;
-        for (;;) {
-            // Ten slots, but one where ten would reach past the end.
-            uint32_t past = (mask - 9 - slot) >> 31;
-            uint64_t run = 0x3FF >> (9 * past);
-            uint64_t vacant = ~live_from(slot) & run;
-            if (vacant != 0) return slot + lowest_bit64(vacant);
-            perturb >>= 5;
-            slot = (slot * 5 + 1 + static_cast<uint32_t>(perturb)) & mask;
-        }
-    }
-
     BATT_HD char* lay_out(Lane& lane, uint64_t entry_bytes, uint32_t& ref) const {
         return lay_out_set(lane, slots(), live_, nullptr, entry_bytes, ref);
     }
@@ -199,6 +222,22 @@ private:
 
 /// How a set comes out of a sequence: FSET is a BUILD, FREEZE(SETOF) a COPY of one.
 enum class Layout : uint8_t { Build, Freeze };
+
+/// The set of one key; most components have that size.
+template <class Key>
+BATT_HD inline Value single_set(Lane& lane, Key key, uint64_t hash) {
+    struct Payload {
+        SetHead head;
+        uint64_t live;
+        uint64_t unused;
+        Key key;
+    };
+    uint32_t ref = 0;
+    Payload* payload = reinterpret_cast<Payload*>(lane.make<char>(sizeof(Payload), ref));
+    if (payload == nullptr) return Value::none();
+    *payload = {{0, offsetof(Payload, key), 3, 0, 0}, 1ULL << (hash & 7), 0, key};
+    return SlotTable::packed_set(&key, ref, 1);
+}
 
 /// Makes frozensets one after the other, each of keys that come in this order and are all
 /// different.
@@ -214,7 +253,7 @@ public:
     template <class Key>
     BATT_HD Value make(const Key* keys, const uint64_t* hashes, uint32_t n, Layout layout) {
         if (n == 0) return Value::empty_set();
-        if (n == 1) return single(keys[0], hashes[0]);
+        if (n == 1) return single_set(lane_, keys[0], hashes[0]);
         lay_out(hashes, n, layout);
         return table_.finish(lane_, n, keys);
     }
@@ -241,22 +280,6 @@ public:
     BATT_HD uint16_t* ids() { return ids_; }
 
 private:
-    /// The set of one key; most components have that size.
-    template <class Key>
-    BATT_HD Value single(Key key, uint64_t hash) {
-        struct Payload {
-            SetHead head;
-            uint64_t live;
-            uint64_t unused;
-            Key key;
-        };
-        uint32_t ref = 0;
-        Payload* payload = reinterpret_cast<Payload*>(lane_.make<char>(sizeof(Payload), ref));
-        if (payload == nullptr) return Value::none();
-        *payload = {{0, offsetof(Payload, key), 3, 0, 0}, 1ULL << (hash & 7), 0, key};
-        return SlotTable::packed_set(&key, ref, 1);
-    }
-
     BATT_HD void lay_out(const uint64_t* hashes, uint32_t n, Layout layout) {
         for (uint32_t k = 0; k < n; ++k) ids_[k] = static_cast<uint16_t>(k);
         table_.build(ids_, n, hashes);
@@ -267,24 +290,5 @@ private:
     uint16_t* ids_;
     SlotTable table_;
 };
-
-/// The frozenset of packed keys that come in this order and are all different.
-template <class Key>
-BATT_HD inline Value make_distinct(Lane& lane, const Key* keys, uint32_t n, Layout layout) {
-    Scratch scope(lane);
-    if (n > SlotTable::kMost) {
-        MutableSet out(lane, n);
-        Key* staged = out.template stage_keys<Key>(n);
-        if (staged == nullptr) return Value::none();
-        for (uint32_t k = 0; k < n; ++k) staged[k] = keys[k];
-        out.commit_distinct(n);
-        return layout == Layout::Build ? out.finish() : out.freeze();
-    }
-    uint64_t* hashes = lane.scratch<uint64_t>(n);
-    DistinctSets sets(lane, n);
-    if (hashes == nullptr || !sets.usable()) return Value::none();
-    for (uint32_t k = 0; k < n; ++k) hashes[k] = keys[k].hash();
-    return sets.make(keys, hashes, n, layout);
-}
 
 } // namespace batt

@@ -51,7 +51,7 @@ struct alignas(16) Value {
 
     /// The value is a function or contains one at any depth: sets of such keep insertion order.
     static constexpr uint8_t kHasFunction = 1;
-    /// The value was not computed; only its kind is known (dsl/promise.hpp).
+    /// The value was not computed; only a description of it is known (dsl/promise.hpp).
     static constexpr uint8_t kPromised = 2;
 
     BATT_HD static constexpr Value none() { return {}; }

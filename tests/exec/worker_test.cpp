@@ -65,6 +65,21 @@ TEST(Worker, GivesEveryRecordedProgramItsOwnOutcome) {
     }
 }
 
+TEST(Worker, EndsEveryRecordedProgramWhereABudgetEndsIt) {
+    GoldenSet set = golden_sets().front();
+    std::string file = (set.folder / "programs/programs.py").string();
+    ParsedFile parsed = parse_solvers(*read_file(file), file);
+    TaskSet loaded = load_tasks(set.tasks.string());
+    std::vector<Sample> samples;
+    for (size_t k = 0; k < loaded.tasks.size(); k += loaded.tasks.size() / 5) {
+        samples.push_back({&loaded.tasks[k], Split::Train, 0});
+    }
+    for (Limits limits : {Limits{100, 1 << 20}, Limits{1000, 1 << 20}, Limits{10'000, 1 << 20},
+                          Limits{1'000'000, 1 << 16}, Limits{1'000'000, 1 << 18}}) {
+        expect_same(parsed.programs, samples, Policy::Strict, limits);
+    }
+}
+
 const Task& small_task() {
     static const Task task = [] {
         Task made;

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT-0
+// Sets of packed keys that are known to be different.
+#pragma once
+
+#include "value/slot_table.hpp"
+
+namespace batt {
+
+/// The slots of a CPython set, in scratch, holding the packed keys themselves: a large set is
+/// written slot by slot, but only its bitmap is looked at out of order.
+template <class Key>
+class KeyTable {
+public:
+    /// A table for the BUILD of `n` keys, and for its COPY if that is wanted.
+    BATT_HD KeyTable(Lane& lane, uint32_t n, Layout layout)
+        : lane_(lane), hashes_{lane.place_hashes()} {
+        uint32_t slots = built_slots(n);
+        if (layout == Layout::Freeze && copied_slots(n) > slots) slots = copied_slots(n);
+        live_ = lane.scratch<uint64_t>(bitmap_words(slots) + 1);
+        keys_ = lane.scratch<Key>(slots);
+    }
+    /// False when memory was spent; the lane has failed then.
+    BATT_HD bool usable() const { return live_ != nullptr && keys_ != nullptr; }
+
+    /// BUILD: adds the keys in this order to an empty set. Reorders them on the way.
+    BATT_HD void build(Key* keys, uint32_t n) {
+        clear(8);
+        for (uint32_t full = keys_to_grow(8); n >= full; full = keys_to_grow(slots())) {
+            // All that is left of a table that was outgrown is the order it gave to its keys.
+            place(keys, full);
+            list(keys);
+            clear(grown_slots(full));
+        }
+        place(keys, n);
+    }
+
+    /// Lays the `n` keys out as a COPY would have them; `room` is for all of them.
+    BATT_HD void copy(Key* room, uint32_t n) {
+        if (copied_slots(n) == slots()) return;
+        list(room);
+        clear(copied_slots(n));
+        place(room, n);
+    }
+
+    /// The key that is iterated first.
+    BATT_HD Key first() const {
+        const uint64_t* word = live_;
+        while (*word == 0) ++word;
+        return keys_[static_cast<uint64_t>(word - live_) * 64 + lowest_bit64(*word)];
+    }
+
+    /// The frozenset of this layout.
+    BATT_HD Value finish(uint32_t n) const {
+        uint32_t ref = 0;
+        char* out = lay_out_set(lane_, slots(), live_, nullptr, uint64_t{n} * sizeof(Key), ref);
+        if (out == nullptr) return Value::none();
+        list(reinterpret_cast<Key*>(out));
+        return SlotTable::packed_set(keys_, ref, n);
+    }
+
+private:
+    BATT_HD uint32_t slots() const { return mask_ + 1; }
+
+    BATT_HD void clear(uint32_t slots) {
+        mask_ = slots - 1;
+        // One word more than needed, so that runs can be read across words without a test.
+        uint32_t words = bitmap_words(slots);
+        for (uint32_t word = 0; word <= words; ++word) live_[word] = 0;
+    }
+
+    /// CLEAN_INSERT of one key after the other.
+    BATT_HD void place(const Key* from, uint32_t n) {
+        const uint32_t mask = mask_;
+        const PlaceHashes hashes = hashes_;
+        Key* keys = keys_;
+        uint64_t* words = live_;
+        if (mask >= 64) {
+            for (uint32_t k = 0; k < n; ++k) {
+                const Key key = from[k];
+                uint32_t slot = first_vacant(key.hash(hashes), mask, [words](uint32_t first) {
+                    return bits_from(words, first);
+                });
+                words[slot >> 6] |= 1ULL << (slot & 63);
+                keys[slot] = key;
+            }
+            return;
+        }
+        uint64_t live = words[0];
+        for (uint32_t k = 0; k < n; ++k) {
+            const Key key = from[k];
+            uint32_t slot = first_vacant(key.hash(hashes), mask,
+                                         [live](uint32_t first) { return live >> first; });
+            live |= 1ULL << slot;
+            keys[slot] = key;
+        }
+        words[0] = live;
+    }
+
+    /// Writes the keys in slot order.
+    BATT_HD void list(Key* out) const {
+        const uint64_t* end = live_ + bitmap_words(slots());
+        const Key* keys = keys_;
+        for (const uint64_t* word = live_; word != end; ++word, keys += 64) {
+            for (uint64_t bits = *word; bits != 0; bits &= bits - 1) {
+                *out++ = keys[lowest_bit64(bits)];
+            }
+        }
+    }
+
+    Lane& lane_;
+    PlaceHashes hashes_;
+    uint64_t* live_;
+    Key* keys_;
+    uint32_t mask_ = 7;
+};
+
+/// The frozenset of packed keys that come in this order and are all different. Reorders them.
+template <class Key>
+BATT_HD_CALL inline Value make_distinct(Lane& lane, Key* keys, uint32_t n, Layout layout) {
+    if (n == 0) return Value::empty_set();
+    if (n == 1) return single_set(lane, keys[0], keys[0].hash());
+    Scratch scope(lane);
+    KeyTable<Key> table(lane, n, layout);
+    if (!table.usable()) return Value::none();
+    table.build(keys, n);
+    if (layout == Layout::Freeze) table.copy(keys, n);
+    return table.finish(n);
+}
+
+} // namespace batt
