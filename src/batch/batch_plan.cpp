@@ -35,7 +35,7 @@ public:
 
 private:
     void add_row(Row::Width width, Value value = Value::none()) {
-        made_.rows.push_back({width, kNone, value, {0, 0, 0, Fault::None, Cell::State::Done, 0}});
+        made_.rows.push_back({width, value, {0, 0, 0, Fault::None, Cell::State::Done, 0}});
     }
 
     void add_names() {
@@ -51,8 +51,10 @@ private:
         }
     }
 
+    /// What no result needs is left to the solvers that may fail by it: most can leave it out.
     bool is_shared(uint32_t step) const {
         const Plan::Call& call = plan_.calls()[step];
+        if (!call.live) return false;
         if (call.level != Level::Sample || sharing_ == Sharing::All) return true;
         return sharing_ == Sharing::Common && call.shared;
     }
@@ -73,8 +75,7 @@ private:
             add_row(call.level == Level::Fixed  ? Row::Width::One
                     : call.level == Level::Task ? Row::Width::Task
                                                 : Row::Width::Sample);
-            made_.rows.back().call = number;
-            made_.calls.push_back(code_of(step, !call.live, row_of_[step]));
+            made_.calls.push_back(code_of(step, false, row_of_[step]));
             if (call.level == Level::Fixed) continue;
             uint32_t wave = 0;
             auto after = [&](Operand operand) {

@@ -20,7 +20,6 @@ struct BatchPlan {
     /// A row before it is known how many samples and tasks there are.
     struct RowPlan {
         Row::Width width = Row::Width::One;
-        uint32_t call = 0;
         Value value; ///< of a row of one cell
         Cell cell{};
     };

@@ -2,7 +2,6 @@
 // A plan in the form a batch walks: flat arrays that lie in a device's memory.
 #pragma once
 
-#include "dsl/promise.hpp"
 #include "value/lane.hpp"
 
 namespace batt::batch {
@@ -21,14 +20,13 @@ struct CallCode {
     uint32_t fallback;  ///< the primitive whose default the safe policy gives; or kNoPrimitive
     uint16_t count;
     bool shared; ///< a line: its value is in a row already
-    bool dead;   ///< nothing needs its value; it can only fail
+    bool dead;   ///< a line: nothing needs its value; it can only fail
 };
 
 /// Where the values of a row lie: one, one a task, or one a sample.
 struct Row {
     enum class Width : uint8_t { One, Task, Sample };
     uint64_t first; ///< cell
-    uint32_t call;  ///< the shared call that fills it, if one does
     Width width;
 };
 

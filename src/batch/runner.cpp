@@ -182,7 +182,7 @@ void Runner::fill_rows(const Layout& layout) {
     std::vector<Value> ones;
     std::vector<Cell> one_cells;
     for (const BatchPlan::RowPlan& row : plan_.rows) {
-        rows.push_back({0, row.call, row.width});
+        rows.push_back({0, row.width});
         if (row.width != Row::Width::One) continue;
         rows.back().first = ones.size();
         ones.push_back(row.value);
@@ -221,7 +221,7 @@ void Runner::fill_rows(const Layout& layout) {
 /// The lanes of a size that find room in every district.
 Size Runner::size_of(size_t number, const Layout& layout, uint64_t room) const {
     LaneSize size = settings_.sizes[number];
-    uint64_t least = uint64_t{plan_.most_private} * sizeof(Value) + 4096;
+    uint64_t least = uint64_t{plan_.most_private} * 2 * sizeof(Value) + 4096;
     uint64_t window = std::max<uint64_t>(size.window, round_up(least, 4096));
     uint64_t workers = device_.workers() / layout.districts / kBlock * kBlock;
     workers = std::clamp<uint64_t>(room / window, 1, std::max<uint64_t>(workers, 1));

@@ -5,6 +5,7 @@
 #include "base/xxh64.hpp"
 #include "batch/code.hpp"
 #include "dsl/call.hpp"
+#include "dsl/foresight.hpp"
 #include "value/text.hpp"
 
 namespace batt::batch {
@@ -34,7 +35,7 @@ struct DigestSink {
 /// A walk through lines of a battery on one sample, in one lane.
 class Walk {
 public:
-    /// `privates` has room for the private values of any solver.
+    /// `privates` has room for twice the private values of any solver.
     BATT_HD Walk(const View& view, Lane& lane, uint64_t steps, uint32_t column, uint32_t task,
                  Value* privates)
         : view_(view), lane_(lane), left_(steps), column_(column), task_(task),
@@ -54,12 +55,6 @@ public:
             made = {0, 0, 0, inherited, Cell::State::Done, 0};
             return Ending::Known;
         }
-        Value promise;
-        if (call.dead && leave_out(call, promise)) {
-            value = promise;
-            made = {0, 0, 0, Fault::None, Cell::State::Done, 0};
-            return Ending::Known;
-        }
         uint32_t start = lane_.used();
         Value result;
         Fault fault = compute(call, result, 0);
@@ -77,7 +72,7 @@ public:
     /// Runs a solver; its outcome is that of the solver alone, or it is not known.
     BATT_HD Ending run_solver(uint32_t solver, Value& value, Fault& fault) {
         uint64_t end = view_.first_line[solver + 1];
-        kept_ = view_.base_bytes;
+        kept_ = view_.base_bytes + (end - view_.first_line[solver]) * dsl::kPromisedClosureBytes;
         for (uint64_t k = view_.first_line[solver]; k < end; ++k) {
             const CallCode& call = view_.lines[k];
             fault = call.shared ? look_at(call) : run_private(call);
@@ -150,26 +145,38 @@ private:
     }
 
     /// Whether a call whose value nothing needs can be left out; a promise stands for its value.
-    BATT_HD bool leave_out(const CallCode& call, Value& promise) const {
-        if (call.primitive == kNoPrimitive) return false;
+    /// That a promised value has been computed meanwhile is not made use of: the solver alone
+    /// decides alike.
+    BATT_HD bool leave_out(const CallCode& call, Value& promise) {
         Value args[kMaxArity];
+        if (call.count > kMaxArity) return false;
         for (uint32_t k = 0; k < call.count; ++k) args[k] = load(operand(call, k));
-        return dsl::cannot_fail(lane_, call.primitive, args, promise);
+        auto count = static_cast<int>(call.count);
+        bool fine = call.primitive != kNoPrimitive
+                        ? dsl::cannot_fail(lane_, call.primitive, args, count, promise)
+                        : dsl::cannot_fail(lane_, load(call.callee), args, count, promise);
+        if (fine) kept(call.target) = promise;
+        return fine;
+    }
+
+    /// What a promised private value came to when it was needed after all; a promise until then.
+    BATT_HD Value& kept(uint32_t operand) {
+        return privates_[operand - view_.first_private + view_.most_private];
     }
 
     /// An operand's value; one that was only promised is computed.
     BATT_HD Value fulfilled(uint32_t operand, int nesting) {
         Value value = load(operand);
-        if ((value.flags & Value::kPromised) == 0) return value;
+        if (!is_private(operand) || !dsl::Foresight::is_promised(value)) return value;
+        value = kept(operand);
+        if (!dsl::Foresight::is_promised(value)) return value;
         if (nesting == kMaxPromises) {
             ending_ = Ending::Unresolved;
             return value;
         }
-        const CallCode& call =
-            is_private(operand) ? *private_call(operand) : view_.calls[view_.rows[operand].call];
-        Fault fault = compute(call, value, nesting + 1);
+        Fault fault = compute(*private_call(operand), value, nesting + 1);
         if (fault != Fault::None && ending_ == Ending::Known) ending_ = Ending::Unresolved;
-        if (is_private(operand)) privates_[operand - view_.first_private] = value;
+        kept(operand) = value;
         return value;
     }
 

@@ -142,7 +142,7 @@ struct SolverWave {
 private:
     BATT_HD Ending run(uint32_t district, uint32_t worker, JobCode job, Answer& answer) const {
         uint64_t lo = first_window + uint64_t{worker} * size.window;
-        uint64_t privates = uint64_t{view.most_private} * sizeof(Value);
+        uint64_t privates = uint64_t{view.most_private} * 2 * sizeof(Value);
         Lane lane(view.district(district), static_cast<uint32_t>(lo + privates),
                   static_cast<uint32_t>(lo + size.window), size.steps, view.language);
         Walk walk(view, lane, size.steps, job.column, view.task_of[job.column],
