@@ -14,9 +14,9 @@ import pathlib
 import re
 import sys
 
-ROOMS = ["base", "value", "dsl", "program", "battery", "io", "exec", "score", "cli"]
-CUDA_SEES = ["base", "value", "dsl", "io", "cuda"]
-DEVICE_ROOMS = ["base", "value", "dsl"]
+ROOMS = "base value dsl program battery io exec batch coordinate score cli".split()
+CUDA_SEES = ["base", "value", "dsl", "io", "batch", "cuda"]
+DEVICE_ROOMS = ["base", "value", "dsl", "batch"]
 HOST_ONLY = set(
     "deque exception fstream functional iostream list map memory mutex set sstream stdexcept "
     "string thread unordered_map unordered_set vector".split()

@@ -4,9 +4,6 @@
 #include "exec/place.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <cstdio>
-#include <cstdlib>
 #include <numeric>
 
 namespace batt::batch {
@@ -194,6 +191,8 @@ void Runner::fill_rows(const Layout& layout) {
         row.first = next;
         next += row.width == Row::Width::Task ? tasks : columns;
     }
+    first_cells_.clear();
+    for (const Row& row : rows) first_cells_.push_back(row.first);
     view_.rows = rows_.put(rows);
     view_.values = values_.reserve(next);
     view_.cells = cells_.zeroed(next);
@@ -251,22 +250,54 @@ void Runner::run_waves(const Layout& layout, const std::vector<std::vector<uint3
     for (size_t w = 0; w < waves.size(); ++w) {
         StepWave wave;
         wave.view = view_;
-        wave.calls = lists[w];
-        wave.count = static_cast<uint32_t>(waves[w].size());
         wave.per_task = per_task;
         wave.next_free = next_free_.get();
         wave.end_of_windows = shared_end_;
-        for (size_t k = 0; k < sizes.size(); ++k) {
-            wave.size = sizes[k];
-            wave.windows = windows + first[k];
-            wave.from = wave.rest;
-            bool last = k + 1 == sizes.size();
-            wave.rest = last ? Retry{} : retry(k, uint64_t{wave.count} * width, layout.districts);
-            device_.run(wave, layout.districts);
-            ++stats_.launches;
-            trace("wave", w, k, wave.size, wave.rest, layout.districts);
+        size_t calls = settings_.step_by_step ? 1 : waves[w].size(); // a launch
+        for (size_t from = 0; from < waves[w].size(); from += calls) {
+            wave.calls = lists[w] + from;
+            wave.count = static_cast<uint32_t>(calls);
+            wave.rest = {};
+            for (size_t k = 0; k < sizes.size(); ++k) {
+                wave.size = sizes[k];
+                wave.windows = windows + first[k];
+                wave.from = wave.rest;
+                bool last = k + 1 == sizes.size();
+                wave.rest =
+                    last ? Retry{} : retry(k, uint64_t{wave.count} * width, layout.districts);
+                device_.run(wave, layout.districts);
+                ++stats_.launches;
+            }
+            if (settings_.step_by_step) fetch_and_return(waves[w][from], layout);
         }
     }
+}
+
+/// Takes the values of a call from the device and puts them back, as if the host had to see them.
+void Runner::fetch_and_return(uint32_t call, const Layout& layout) {
+    const BatchPlan::RowPlan& row = plan_.rows[plan_.calls[call].target];
+    bool per_task = row.width == Row::Width::Task;
+    size_t count = size_t{per_task ? layout.tasks : layout.columns} * layout.districts;
+    uint64_t first = first_cells_[plan_.calls[call].target];
+    std::vector<Value> values(count);
+    std::vector<Cell> cells(count);
+    device_.take(values.data(), view_.values + first, count * sizeof(Value));
+    device_.take(cells.data(), view_.cells + first, count * sizeof(Cell));
+    std::vector<char> payload;
+    for (size_t k = 0; k < count; ++k) {
+        if (cells[k].state != Cell::State::Done || cells[k].kept == 0) continue;
+        if (!values[k].in_arena()) continue;
+        auto district = static_cast<uint32_t>(k / (count / layout.districts));
+        // What a call keeps ends, or nearly so, with its value.
+        char* at = view_.district(district) + values[k].ref;
+        uint64_t bytes = std::min<uint64_t>(cells[k].kept, shared_end_ - values[k].ref);
+        payload.resize(bytes);
+        device_.take(payload.data(), at, bytes);
+        device_.put(at, payload.data(), bytes);
+        stats_.bytes_out += bytes;
+        stats_.bytes_in += bytes;
+    }
+    device_.put(view_.values + first, values.data(), count * sizeof(Value));
 }
 
 void Runner::run_solvers(const Layout& layout, SolverWave wave, uint64_t most_items,
@@ -282,25 +313,7 @@ void Runner::run_solvers(const Layout& layout, SolverWave wave, uint64_t most_it
         wave.rest = last ? Retry{} : retry(k, most_items, layout.districts);
         device_.run(wave, layout.districts);
         ++stats_.launches;
-        trace("solvers", 0, k, wave.size, wave.rest, layout.districts);
     }
-}
-
-void Runner::trace(const char* what, size_t w, size_t k, const Size& size, const Retry& rest,
-                   uint32_t districts) {
-    if (getenv("BATT_TRACE") == nullptr) return;
-    static auto last = std::chrono::steady_clock::now();
-    device_.finish();
-    auto now = std::chrono::steady_clock::now();
-    uint64_t n = 0;
-    if (rest.items != nullptr) {
-        std::vector<uint64_t> counts(districts);
-        device_.take(counts.data(), rest.counts, districts * 8);
-        for (auto c : counts) n += c;
-    }
-    fprintf(stderr, "%s %zu size %zu (%u x %u x %u): %.4f s, rest %lu\n", what, w, k, size.window,
-            size.workers, districts, std::chrono::duration<double>(now - last).count(), n);
-    last = std::chrono::steady_clock::now();
 }
 
 std::vector<Answer> Runner::cross(std::span<const Sample> samples,

@@ -21,6 +21,8 @@ struct RunnerSettings {
     uint64_t memory = 0; ///< to use at most; 0: 80% of what the device has
     bool digests = false;
     bool sort = true; ///< samples of like size side by side
+    /// Each shared step is a launch of its own, and its values go over and back again.
+    bool step_by_step = false;
     std::vector<LaneSize> sizes = {
         {64U << 10, 10'000}, {1U << 20, 200'000}, {16U << 20, 10'000'000}};
 };
@@ -65,8 +67,7 @@ private:
                    const std::vector<uint32_t*>& lists, bool per_task);
     void run_solvers(const Layout& layout, SolverWave wave, uint64_t most_items, uint64_t answers);
     Size size_of(size_t number, const Layout& layout, uint64_t room) const;
-    void trace(const char* what, size_t w, size_t k, const Size& size, const Retry& rest,
-               uint32_t districts);
+    void fetch_and_return(uint32_t call, const Layout& layout);
     Retry retry(size_t number, uint64_t room, uint32_t districts);
 
     const BatchPlan& plan_;
@@ -100,11 +101,12 @@ private:
     Buffer<uint64_t> first_job_;
     Buffer<Answer> answers_;
     Buffer<char> heap_;
-    std::vector<Value> inputs_;  ///< by column
-    std::vector<Value> samples_; ///< by task column
-    std::vector<Value> outputs_; ///< by column
-    uint64_t first_window_ = 0;  ///< where the workers' windows begin in a district
-    uint64_t shared_end_ = 0;    ///< and those of shared values end
+    std::vector<uint64_t> first_cells_; ///< by row
+    std::vector<Value> inputs_;         ///< by column
+    std::vector<Value> samples_;        ///< by task column
+    std::vector<Value> outputs_;        ///< by column
+    uint64_t first_window_ = 0;         ///< where the workers' windows begin in a district
+    uint64_t shared_end_ = 0;           ///< and those of shared values end
 };
 
 } // namespace batt::batch

@@ -5,7 +5,7 @@
 #include "cli/progress.hpp"
 #include "cli/stopwatch.hpp"
 #include "cli/verb.hpp"
-#include "exec/coordinator.hpp"
+#include "coordinate/coordinator.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

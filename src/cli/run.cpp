@@ -9,7 +9,7 @@
 #include "cli/solvers.hpp"
 #include "cli/stopwatch.hpp"
 #include "cli/verb.hpp"
-#include "exec/coordinator.hpp"
+#include "coordinate/coordinator.hpp"
 #include "io/task_file.hpp"
 #include "score/differs.hpp"
 #include "score/score_text.hpp"

@@ -114,8 +114,6 @@ private:
                lanes * warps < wave.size.workers) {
             lanes *= 2;
         }
-        if (const char* asked = std::getenv("BATT_LANES"))
-            lanes = static_cast<uint32_t>(std::atoi(asked));
         uint32_t needed = wave.size.workers / lanes;
         uint32_t blocks = (needed + kThreads / kWarp - 1) / (kThreads / kWarp);
         zero(taken_, districts * sizeof(uint64_t));

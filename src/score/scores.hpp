@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT-0
 #pragma once
 
-#include "exec/coordinator.hpp"
+#include "coordinate/coordinator.hpp"
 
 #include <array>
 #include <string>

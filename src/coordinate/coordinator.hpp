@@ -1,37 +1,15 @@
 // SPDX-License-Identifier: MIT-0
 #pragma once
 
-#include "exec/mark.hpp"
-#include "exec/pairing.hpp"
-#include "exec/plan.hpp"
+#include "coordinate/device_worker.hpp"
+#include "coordinate/verdict.hpp"
 #include "exec/worker.hpp"
 
 #include <atomic>
 #include <functional>
-#include <span>
 #include <vector>
 
 namespace batt {
-
-/// What a solver's run on a sample came to.
-struct Verdict {
-    Mark out; ///< a mere fault unless digests were asked for
-    Fault fault = Fault::None;
-    bool done = false;  ///< false: the run was stopped before
-    bool known = false; ///< the sample's output is known
-    bool right = false; ///< and the solver gave it
-};
-
-/// What all solvers of a sample came to.
-struct SampleVerdicts {
-    uint32_t sample = 0;
-    std::span<const uint32_t> solvers;
-    std::span<const Verdict> verdicts; ///< of these
-    /// What the differs made of the input, then of each solver's result: a value that is an int, or
-    /// a pair led by one, brought into 0..1000; 0 for any other and for failures. Empty without
-    /// differs, and where the output is not known.
-    std::span<const uint16_t> closeness;
-};
 
 /// How the coordinator goes about its work. Nothing here changes a result.
 struct CoordinatorSettings {
@@ -48,19 +26,30 @@ struct CoordinatorSettings {
     std::function<void(size_t done, size_t all)> progress;
     /// Set from outside to end the run early, with what is done so far.
     const std::atomic<bool>* stop = nullptr;
+
+    /// Devices that take batches of samples. What one leaves undone, because it failed or because
+    /// a solver needs more than its lanes have, the threads do.
+    std::vector<batch::Device*> devices;
+    bool threads_take_samples = true; ///< false: they only do what devices leave
+    /// A device that turns out to be slower than the threads gets no more work.
+    bool drop_slow_devices = false;
+    DeviceMode device_mode = DeviceMode::Batch;
+    uint64_t device_memory = 0; ///< to use at most on each; 0: 80% of what it has
 };
 
 /// What a run took.
 struct CoordinatorStats {
-    WorkerStats work;         ///< of all workers together
+    WorkerStats work;         ///< of all threads together
     uint64_t evaluations = 0; ///< solver on sample
     size_t samples = 0;       ///< done
     double seconds = 0;
     unsigned threads = 1;
+    /// The threads first, then each device.
+    std::vector<DeviceStats> devices;
 };
 
-/// Runs a battery over the samples of all tasks: batches of samples go to workers, results come
-/// back in the order of the workload, whatever was computed where.
+/// Runs a battery over the samples of all tasks: batches of samples go to threads and devices,
+/// results come back in the order of the workload, whatever was computed where.
 class Coordinator {
 public:
     Coordinator(const Plan& plan, CoordinatorSettings settings)
