@@ -2,9 +2,9 @@
 // Compares ways to walk a battery on a device, and each with this machine's processors:
 //   batt_gpu_walks --solvers FILE --data PATH [--samples N] [--repeat N] [--threads N] ...
 // Every answer is compared with the processors'. docs/gpu.md holds what it printed.
+#include "batch/gpu.hpp"
 #include "batch/runner.hpp"
 #include "battery/card.hpp"
-#include "cuda/cuda_device.hpp"
 #include "exec/mark.hpp"
 #include "exec/place.hpp"
 #include "exec/worker.hpp"
@@ -41,8 +41,10 @@ struct Options {
     std::vector<std::string> walks = {"solvers", "shared", "waves"};
     std::vector<uint32_t> windows;
     std::vector<uint64_t> steps;
+    std::vector<uint32_t> abreast;
     std::string policy = "strict";
     bool no_sort = false;
+    unsigned copies = 1;
 };
 
 /// What a solver's run came to on this machine's processors.
@@ -111,6 +113,10 @@ int run(const Options& options) {
         }
         samples = some;
     }
+    size_t once = samples.size();
+    for (unsigned k = 1; k < options.copies; ++k) {
+        for (size_t s = 0; s < once; ++s) samples.push_back(samples[s]);
+    }
     std::vector<uint32_t> solvers;
     for (uint32_t s = 0; s < battery.solvers().size(); ++s) {
         if (plan.same_as(s) == s) solvers.push_back(s);
@@ -124,10 +130,9 @@ int run(const Options& options) {
 
     start = Clock::now();
     std::unique_ptr<batch::Device> device =
-        options.host ? batch::host_device(96, 4ULL << 30) : cuda::open_gpu(0);
-    std::printf("%s: %.1f GB free, %u workers, opened in %.3f s\n", device->name().c_str(),
-                static_cast<double>(device->memory()) / 1e9, device->workers(),
-                seconds_since(start));
+        options.host ? batch::host_device(96, 4ULL << 30) : batch::open_gpu(0);
+    std::printf("%s: %.1f GB free, %u warps, opened in %.3f s\n", device->name().c_str(),
+                static_cast<double>(device->memory()) / 1e9, device->warps(), seconds_since(start));
     size_t differences = 0;
     for (const std::string& walk : options.walks) {
         batch::BatchPlan made = batch::make_batch_plan(plan, Limits{}, sharing_of(walk));
@@ -139,6 +144,9 @@ int run(const Options& options) {
         }
         for (size_t k = 0; k < options.steps.size() && k < settings.sizes.size(); ++k) {
             settings.sizes[k].steps = options.steps[k];
+        }
+        for (size_t k = 0; k < options.abreast.size() && k < settings.sizes.size(); ++k) {
+            settings.sizes[k].abreast = options.abreast[k];
         }
         batch::Runner runner(made, *device, settings);
         std::vector<double> times;
@@ -190,7 +198,9 @@ int main(int argc, char** argv) {
     app.add_option("--walks", options.walks)->delimiter(',');
     app.add_option("--windows", options.windows, "KiB a lane, by size")->delimiter(',');
     app.add_option("--steps", options.steps, "Steps a lane, by size")->delimiter(',');
+    app.add_option("--abreast", options.abreast, "Lanes in a warp, by size")->delimiter(',');
     app.add_option("--policy", options.policy);
+    app.add_option("--copies", options.copies, "Take every sample so often");
     app.add_flag("--host", options.host);
     app.add_flag("--digests", options.digests);
     app.add_flag("--no-sort", options.no_sort);

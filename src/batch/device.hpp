@@ -35,8 +35,8 @@ public:
 
     virtual std::string name() const = 0;
     virtual Language language() const = 0;
-    /// Lanes that can run at once.
-    virtual uint32_t workers() const = 0;
+    /// Warps that can run at once.
+    virtual uint32_t warps() const = 0;
     /// Bytes that can be allocated.
     virtual uint64_t memory() const = 0;
 
@@ -91,6 +91,6 @@ private:
 
 /// This machine's memory and one thread of it, in the guise of a device: so that batches can be
 /// tested where there is no other.
-std::unique_ptr<Device> host_device(uint32_t workers = 96, uint64_t memory = 1ULL << 30);
+std::unique_ptr<Device> host_device(uint32_t warps = 96, uint64_t memory = 1ULL << 30);
 
 } // namespace batt::batch

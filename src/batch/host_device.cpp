@@ -12,11 +12,11 @@ namespace {
 
 class HostDevice : public Device {
 public:
-    HostDevice(uint32_t workers, uint64_t memory) : workers_(workers), memory_(memory) {}
+    HostDevice(uint32_t warps, uint64_t memory) : warps_(warps), memory_(memory) {}
 
     std::string name() const override { return "this machine, as a device"; }
     Language language() const override { return host_language(); }
-    uint32_t workers() const override { return workers_; }
+    uint32_t warps() const override { return warps_; }
     uint64_t memory() const override { return memory_ - used_; }
 
     void* allocate(uint64_t bytes) override {
@@ -42,7 +42,7 @@ public:
     void finish() override {}
 
 private:
-    /// Workers take blocks of items by turns, as the warps of a GPU do.
+    /// Workers take items by turns.
     template <class Wave>
     void run_wave(const Wave& wave, uint32_t districts) {
         for (uint32_t district = 0; district < districts; ++district) {
@@ -53,7 +53,7 @@ private:
         }
     }
 
-    uint32_t workers_;
+    uint32_t warps_;
     uint64_t memory_;
     uint64_t used_ = 0;
     std::map<void*, uint64_t> sizes_;
@@ -61,8 +61,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<Device> host_device(uint32_t workers, uint64_t memory) {
-    return std::make_unique<HostDevice>(workers, memory);
+std::unique_ptr<Device> host_device(uint32_t warps, uint64_t memory) {
+    return std::make_unique<HostDevice>(warps, memory);
 }
 
 } // namespace batt::batch

@@ -222,10 +222,13 @@ Size Runner::size_of(size_t number, const Layout& layout, uint64_t room) const {
     LaneSize size = settings_.sizes[number];
     uint64_t least = uint64_t{plan_.most_private} * 2 * sizeof(Value) + 4096;
     uint64_t window = std::max<uint64_t>(size.window, round_up(least, 4096));
-    uint64_t workers = device_.workers() / layout.districts / kBlock * kBlock;
+    uint64_t abreast = std::max<uint32_t>(1, size.abreast);
+    uint64_t workers = device_.warps() / layout.districts * abreast;
     workers = std::clamp<uint64_t>(room / window, 1, std::max<uint64_t>(workers, 1));
+    if (workers < abreast) abreast = 1;
+    workers -= workers % abreast;
     return {static_cast<uint32_t>(window), static_cast<uint32_t>(workers),
-            std::min(size.steps, plan_.limits.steps)};
+            static_cast<uint32_t>(abreast), std::min(size.steps, plan_.limits.steps)};
 }
 
 Retry Runner::retry(size_t number, uint64_t room, uint32_t districts) {

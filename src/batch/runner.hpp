@@ -15,6 +15,9 @@ namespace batt::batch {
 struct LaneSize {
     uint32_t window; ///< bytes
     uint64_t steps;  ///< a solver, or a shared call
+    /// Lanes that share a warp. One has the warp's instructions for itself; several share them as
+    /// long as they do the same, and wait for each other where they do not (docs/gpu.md).
+    uint32_t abreast = 1;
 };
 
 struct RunnerSettings {
@@ -24,7 +27,7 @@ struct RunnerSettings {
     /// Each shared step is a launch of its own, and its values go over and back again.
     bool step_by_step = false;
     std::vector<LaneSize> sizes = {
-        {64U << 10, 10'000}, {1U << 20, 200'000}, {16U << 20, 10'000'000}};
+        {256U << 10, 10'000}, {2U << 20, 200'000}, {32U << 20, 10'000'000}};
 };
 
 struct RunnerStats {

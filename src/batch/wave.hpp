@@ -13,6 +13,7 @@ namespace batt::batch {
 struct Size {
     uint32_t window;  ///< bytes
     uint32_t workers; ///< in each district
+    uint32_t abreast; ///< workers that share a warp and so go through the same code together
     uint64_t steps;   ///< a solver, or a shared call
 };
 

@@ -28,6 +28,8 @@ constexpr Verb kVerbs[] = {
     {"show", "Say what is in a battery: its numbers, its steps, a drawing", add_show},
     {"bench", "Time solvers one by one, fused, and fused on all threads", add_bench},
     {"profile", "Say which primitives and lines take the time", add_profile},
+    {"verify", "Compare a device with the processors, result by result", add_verify},
+    {"backends", "List what can run solvers here", add_backends},
     {"call", "Answer single calls, one JSON line each", add_call},
     {"primitives", "List the functions of the DSL, or explain one", add_primitives},
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT-0
 #include "battery/card.hpp"
+#include "cli/devices.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/limits.hpp"
 #include "cli/print.hpp"
@@ -45,7 +46,7 @@ struct RunOptions {
     std::string scores;
     bool differs = false;
     std::vector<std::string> batteries;
-    std::string device = "cpu";
+    DeviceOptions device;
     unsigned batch = 0;
     bool no_fuse = false;
     size_t show = 0;
@@ -140,7 +141,7 @@ void write_scores(const RunOptions& options, const std::vector<Program>& solvers
 /// Runs all solvers as one battery; says in `stopped` how far it came if it was interrupted.
 void run_fused(const RunOptions& options, const std::vector<Program>& solvers,
                const Workload& workload, const RowSink& sink, Scoring* scoring,
-               std::string& stopped) {
+               CoordinatorStats& took, std::string& stopped) {
     Card card;
     for (const Program& program : solvers) card.add(program);
     if (options.differs) add_differs(card);
@@ -157,6 +158,8 @@ void run_fused(const RunOptions& options, const std::vector<Program>& solvers,
     if (scoring != nullptr) {
         settings.sink = [&](const SampleVerdicts& verdicts) { scoring->scores.add(verdicts); };
     }
+    Devices devices(options.device);
+    devices.assign(settings);
     settings.stop = interrupt.flag();
     settings.progress = [&](size_t done, size_t all) { progress.show(done, all); };
     Coordinator coordinator(plan, settings);
@@ -167,6 +170,7 @@ void run_fused(const RunOptions& options, const std::vector<Program>& solvers,
         if (!verdict.done) continue;
         sink({workload.job(k), verdict.fault, verdict.known, verdict.right, verdict.out, {}});
     }
+    took = coordinator.stats();
     if (scoring != nullptr) write_scores(options, solvers, plan, *scoring);
     if (interrupt.flag()->load()) {
         stopped = "interrupted after " + std::to_string(coordinator.stats().samples) + " of " +
@@ -228,10 +232,11 @@ int run_solvers(const RunOptions& options) {
         files.add(row, solvers.programs, workload);
     };
     std::string stopped;
+    CoordinatorStats took;
     if (options.no_fuse || !options.lines.empty()) {
         run_apart(options, solvers.programs, workload, sink);
     } else {
-        run_fused(options, solvers.programs, workload, sink, scoring.get(), stopped);
+        run_fused(options, solvers.programs, workload, sink, scoring.get(), took, stopped);
     }
     bool written = files.commit();
     if (!written) note(files.error());
@@ -259,6 +264,7 @@ int run_solvers(const RunOptions& options) {
     } else {
         put(report_pictures(report, options.show, output_has_color()));
         put(report_text(report));
+        put(device_lines(took));
     }
     return written && problems == 0 && stopped.empty() ? kExitOk : kExitFailed;
 }
@@ -290,9 +296,7 @@ Action add_run(CLI::App& command) {
     command.add_option("--threads", options->threads, "Worker threads")
         ->check(CLI::Range(1u, kMaxThreads))
         ->capture_default_str();
-    command.add_option("--device", options->device, "Where to run")
-        ->check(CLI::IsMember({"cpu"}))
-        ->capture_default_str();
+    add_device_options(command, options->device);
     command.add_option("--batch", options->batch, "Samples a worker takes at a time (0: chosen)")
         ->capture_default_str();
     auto* no_fuse = command.add_flag("--no-fuse", options->no_fuse, "Run every solver on its own");

@@ -23,6 +23,8 @@ Action add_card(CLI::App& command);
 Action add_show(CLI::App& command);
 Action add_bench(CLI::App& command);
 Action add_profile(CLI::App& command);
+Action add_verify(CLI::App& command);
+Action add_backends(CLI::App& command);
 Action add_call(CLI::App& command);
 Action add_primitives(CLI::App& command);
 

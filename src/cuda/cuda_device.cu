@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT-0
+#include "batch/gpu.hpp"
 #include "cuda/check.hpp"
-#include "cuda/cuda_device.hpp"
 #include "cuda/language.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace batt::cuda {
 
@@ -14,26 +13,25 @@ namespace {
 constexpr size_t kStackBytes = 128 << 10;
 constexpr uint32_t kThreads = 64; ///< in a block of the grid
 constexpr uint32_t kWarp = 32;
+constexpr uint32_t kWarpsEach = 64; ///< on a multiprocessor
 constexpr uint32_t kMostDistricts = 1024;
 
-/// Warps take items until there are none. `lanes` of each warp work: few where memory allows only
-/// few workers, so that these need not wait for each other.
+/// Warps take items until there are none, as many at a time as they have workers.
 template <class Wave>
-__global__ void run_wave(const __grid_constant__ Wave wave, uint32_t districts, uint32_t lanes,
-                         uint64_t* taken) {
+__global__ void run_wave(const __grid_constant__ Wave wave, uint32_t districts, uint64_t* taken) {
     uint32_t district = blockIdx.x % districts;
     uint32_t warp = blockIdx.x / districts * (blockDim.x / kWarp) + threadIdx.x / kWarp;
     uint32_t lane = threadIdx.x % kWarp;
-    uint32_t worker = warp * lanes + lane;
-    if (warp >= wave.size.workers / lanes) return;
+    uint32_t abreast = wave.size.abreast;
+    if (warp >= wave.size.workers / abreast) return;
     uint64_t items = wave.items(district);
     for (;;) {
         unsigned long long first = 0;
-        if (lane == 0) first = fetch_add(&taken[district], lanes);
+        if (lane == 0) first = fetch_add(&taken[district], abreast);
         first = __shfl_sync(0xFFFFFFFF, first, 0);
         if (first >= items) return;
         uint64_t item = first + lane;
-        if (lane < lanes && item < items) wave(district, worker, item);
+        if (lane < abreast && item < items) wave(district, warp * abreast + lane, item);
         __syncwarp();
     }
 }
@@ -56,10 +54,8 @@ public:
 
     std::string name() const override { return properties_.name; }
     Language language() const override { return language_->get(); }
-    uint32_t workers() const override {
-        const char* asked = std::getenv("BATT_WORKERS");
-        uint32_t each = asked != nullptr ? static_cast<uint32_t>(std::atoi(asked)) : 1024;
-        return static_cast<uint32_t>(properties_.multiProcessorCount) * each;
+    uint32_t warps() const override {
+        return static_cast<uint32_t>(properties_.multiProcessorCount) * kWarpsEach;
     }
     uint64_t memory() const override {
         use();
@@ -108,16 +104,10 @@ private:
     template <class Wave>
     void launch(const Wave& wave, uint32_t districts) {
         use();
-        uint32_t warps = std::max<uint32_t>(1, workers() / kWarp / districts);
-        uint32_t lanes = 1;
-        while (lanes < kWarp && 2 * lanes <= wave.size.workers &&
-               lanes * warps < wave.size.workers) {
-            lanes *= 2;
-        }
-        uint32_t needed = wave.size.workers / lanes;
-        uint32_t blocks = (needed + kThreads / kWarp - 1) / (kThreads / kWarp);
+        uint32_t warps = wave.size.workers / wave.size.abreast;
+        uint32_t blocks = (warps + kThreads / kWarp - 1) / (kThreads / kWarp);
         zero(taken_, districts * sizeof(uint64_t));
-        run_wave<<<blocks * districts, kThreads, 0, stream_>>>(wave, districts, lanes, taken_);
+        run_wave<<<blocks * districts, kThreads, 0, stream_>>>(wave, districts, taken_);
         check(cudaGetLastError(), "launching a wave");
     }
 
@@ -130,6 +120,10 @@ private:
 
 } // namespace
 
+} // namespace batt::cuda
+
+namespace batt::batch {
+
 std::vector<GpuInfo> list_gpus(std::string& why) {
     int count = 0;
     cudaError_t status = cudaGetDeviceCount(&count);
@@ -141,7 +135,7 @@ std::vector<GpuInfo> list_gpus(std::string& why) {
     std::vector<GpuInfo> list;
     for (int k = 0; k < count; ++k) {
         cudaDeviceProp properties{};
-        check(cudaGetDeviceProperties(&properties, k), "asking for a GPU's properties");
+        cuda::check(cudaGetDeviceProperties(&properties, k), "asking for a GPU's properties");
         list.push_back({properties.name,
                         std::to_string(properties.major) + "." + std::to_string(properties.minor),
                         properties.totalGlobalMem,
@@ -150,8 +144,8 @@ std::vector<GpuInfo> list_gpus(std::string& why) {
     return list;
 }
 
-std::unique_ptr<batch::Device> open_gpu(int number) {
-    return std::make_unique<CudaDevice>(number);
+std::unique_ptr<Device> open_gpu(int number) {
+    return std::make_unique<cuda::CudaDevice>(number);
 }
 
-} // namespace batt::cuda
+} // namespace batt::batch

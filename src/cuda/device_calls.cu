@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT-0
 #include "cuda/check.hpp"
 #include "cuda/device_calls.hpp"
-#include "dsl/all.hpp"
-#include "dsl/registry.hpp"
+#include "cuda/language.hpp"
+#include "dsl/call.hpp"
 
 #include <algorithm>
 
@@ -31,16 +31,6 @@ struct Answer {
     Fault fault;
 };
 
-template <class... P>
-__device__ void list_bodies(Body* out, dsl::PrimList<P...>) {
-    int id = 0;
-    ((out[id++] = &dsl::body<P>), ...);
-}
-
-__global__ void fill_bodies(Body* out) {
-    list_bodies(out, dsl::AllPrims{});
-}
-
 __global__ void run_jobs(const Job* jobs, uint32_t count, const char* images, char* memory,
                          uint64_t lane_bytes, uint64_t steps, Language language, Answer* answers) {
     uint32_t k = blockIdx.x * blockDim.x + threadIdx.x;
@@ -54,21 +44,6 @@ __global__ void run_jobs(const Job* jobs, uint32_t count, const char* images, ch
     Value value = call(lane, job.function, job.args, job.count);
     answers[k] = {value, lane.used(), lane.fault()};
 }
-
-/// The language in the GPU's memory.
-class DeviceLanguage {
-public:
-    DeviceLanguage() : bodies_(static_cast<size_t>(dsl::AllPrims::count)), places_(1) {
-        fill_bodies<<<1, 1>>>(bodies_.get());
-        check(cudaGetLastError(), "launching fill_bodies");
-        places_.put(host_language().places, 1);
-    }
-    Language get() const { return {bodies_.get(), places_.get(), places_.get()->hashes}; }
-
-private:
-    Buffer<Body> bodies_;
-    Buffer<dsl::PlaceTables> places_;
-};
 
 /// Runs calls that fit in memory together.
 void run_batch(std::span<const CallImage> calls, uint64_t lane_bytes, uint64_t steps,

@@ -5,16 +5,10 @@
 #include "value/lane.hpp"
 
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace batt::cuda {
-
-/// A CUDA call that did not succeed: which, and what the driver says.
-struct DeviceError : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
 
 /// A call with everything it refers to. Values are offsets, so the arena's bytes are all of it.
 struct CallImage {
@@ -32,7 +26,7 @@ struct CallResult {
 /// Name of the GPU that would run; empty, with the reason in `why`, when there is none.
 std::string device_name(std::string& why);
 
-/// Runs every call in a lane of its own with these budgets. Throws DeviceError.
+/// Runs every call in a lane of its own with these budgets. Throws batch::DeviceError.
 std::vector<CallResult> run_calls(std::span<const CallImage> calls, const Limits& limits);
 
 } // namespace batt::cuda

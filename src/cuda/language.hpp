@@ -15,7 +15,7 @@ __device__ void list_bodies(Body* out, dsl::PrimList<P...>) {
     ((out[id++] = &dsl::body<P>), ...);
 }
 
-inline __global__ void fill_bodies(Body* out) {
+static __global__ void fill_bodies(Body* out) {
     list_bodies(out, dsl::AllPrims{});
 }
 

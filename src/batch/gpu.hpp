@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT-0
+// What a build knows of GPUs: src/cuda where there is a CUDA compiler, no_gpu.cpp elsewhere.
 #pragma once
 
 #include "batch/device.hpp"
@@ -7,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace batt::cuda {
+namespace batt::batch {
 
 /// What is known of a GPU without using it.
 struct GpuInfo {
@@ -20,7 +21,7 @@ struct GpuInfo {
 /// The GPUs of this machine. Where there are none, `why` says the reason.
 std::vector<GpuInfo> list_gpus(std::string& why);
 
-/// A GPU as a device; throws batch::DeviceError.
-std::unique_ptr<batch::Device> open_gpu(int number);
+/// A GPU as a device; throws DeviceError.
+std::unique_ptr<Device> open_gpu(int number);
 
-} // namespace batt::cuda
+} // namespace batt::batch

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT-0
+#include "battery/card.hpp"
+#include "cli/devices.hpp"
+#include "cli/limits.hpp"
+#include "cli/measured.hpp"
+#include "cli/print.hpp"
+#include "cli/progress.hpp"
+#include "cli/verb.hpp"
+#include "exec/code.hpp"
+#include "io/file.hpp"
+#include "program/print.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <thread>
+
+namespace batt {
+
+namespace {
+
+constexpr size_t kMostShown = 10;
+constexpr size_t kMostValueText = 300;
+
+struct VerifyOptions {
+    MeasuredOptions measured;
+    DeviceOptions device;
+    unsigned threads = std::max(1u, std::thread::hardware_concurrency());
+    bool lines = false;
+    std::string reproduction = "verify_difference.py";
+};
+
+/// The solver cut off after its k-th line, which it returns.
+Program prefix_of(const Program& program, size_t k) {
+    Program made = program;
+    made.name += "__" + program.steps[k].name;
+    made.steps.resize(k + 1);
+    made.result = {Operand::Kind::Step, static_cast<uint32_t>(k)};
+    return made;
+}
+
+/// The solvers, or every line of each as a solver of its own.
+std::vector<Program> programs_of(const std::vector<Program>& solvers, bool lines) {
+    if (!lines) return solvers;
+    std::vector<Program> made;
+    for (const Program& solver : solvers) {
+        for (size_t k = 0; k < solver.steps.size(); ++k) made.push_back(prefix_of(solver, k));
+    }
+    return made;
+}
+
+/// Runs everything as one battery; with devices where there are any.
+std::vector<Verdict> run_on(const VerifyOptions& options, const std::vector<Program>& programs,
+                            const Workload& workload, const Devices* devices,
+                            CoordinatorStats& stats) {
+    Card card;
+    for (const Program& program : programs) card.add(program);
+    Battery battery = card.finish();
+    Plan plan(battery, options.measured.chosen_policy());
+    ProgressLine progress(devices == nullptr ? "samples, processors" : "samples, device");
+    CoordinatorSettings settings;
+    settings.limits = options.measured.limits;
+    settings.threads = options.threads;
+    settings.digests = true;
+    settings.progress = [&](size_t done, size_t all) { progress.show(done, all); };
+    if (devices != nullptr) devices->assign(settings);
+    Coordinator coordinator(plan, settings);
+    std::vector<Verdict> verdicts = coordinator.run(workload);
+    progress.clear();
+    stats = coordinator.stats();
+    return verdicts;
+}
+
+std::string text_of(Mark mark) {
+    std::string text;
+    append_mark(text, mark);
+    return text;
+}
+
+bool same(const Verdict& a, const Verdict& b) {
+    return a.out == b.out && a.fault == b.fault && a.right == b.right;
+}
+
+/// A solver and sample whose results differ.
+struct Difference {
+    uint32_t program = 0;
+    uint32_t sample = 0;
+};
+
+/// Finds the first line that differs and says what it was given.
+std::string explain(const VerifyOptions& options, const Program& solver, const Sample& sample,
+                    const Devices& devices) {
+    std::vector<Program> prefixes = programs_of({solver}, true);
+    Task task = *sample.task;
+    std::vector<Task> tasks{task};
+    Workload workload = Workload::cross(prefixes, tasks);
+    CoordinatorStats stats;
+    std::vector<Verdict> here = run_on(options, prefixes, workload, nullptr, stats);
+    std::vector<Verdict> there = run_on(options, prefixes, workload, &devices, stats);
+    size_t samples = workload.samples().size();
+    for (size_t k = 0; k < prefixes.size(); ++k) {
+        for (size_t s = 0; s < samples; ++s) {
+            const Sample& at = workload.samples()[s];
+            if (at.split != sample.split || at.index != sample.index) continue;
+            const Verdict& a = here[k * samples + s];
+            const Verdict& b = there[k * samples + s];
+            if (same(a, b)) continue;
+            const Step& step = solver.steps[k];
+            std::string text = fmt::format("  first differing line: {} = {}(", step.name,
+                                           operand_name(solver, step.callee));
+            for (size_t p = 0; p < step.arguments.size(); ++p) {
+                text += (p > 0 ? ", " : "") + operand_name(solver, step.arguments[p]);
+            }
+            text += fmt::format("): {} here, {} there\n", text_of(a.out), text_of(b.out));
+            Evaluator evaluator(options.measured.limits);
+            for (Operand operand : step.arguments) {
+                if (operand.kind != Operand::Kind::Step) continue;
+                Program part = prefix_of(solver, operand.index);
+                Outcome outcome =
+                    evaluator.run(make_code(part), at, options.measured.chosen_policy());
+                std::string value = value_text(evaluator.lane(), outcome.value);
+                if (value.size() > kMostValueText) value = value.substr(0, kMostValueText) + "...";
+                text += fmt::format("    {} = {}\n", operand_name(solver, operand), value);
+            }
+            AtomicFile file(options.reproduction);
+            file.write(fmt::format("# {} {} {}\n", at.task->id, split_name(at.split), at.index));
+            file.write(print_program(prefixes[k]));
+            if (!file.commit()) return text + "  " + file.error() + "\n";
+            return text + "  reproduction: " + options.reproduction + "\n";
+        }
+    }
+    return "  no line differs when the solver is run by itself\n";
+}
+
+int verify(const VerifyOptions& options) {
+    std::optional<Measured> measured = load_measured(options.measured);
+    if (!measured) return kExitFailed;
+    Devices devices(options.device);
+    if (devices.empty()) {
+        note("there is no device to compare with; --device host compares with the GPU's way of "
+             "working on this machine");
+        return kExitFailed;
+    }
+    Population population(*measured, options.measured);
+    std::vector<Program> solvers;
+    for (uint64_t k = 0; k < population.size(); ++k) solvers.push_back(population.at(k));
+    std::vector<Program> programs = programs_of(solvers, options.lines);
+    Workload workload = Workload::cross(programs, measured->tasks);
+    CoordinatorStats here_stats;
+    CoordinatorStats there_stats;
+    std::vector<Verdict> here = run_on(options, programs, workload, nullptr, here_stats);
+    std::vector<Verdict> there = run_on(options, programs, workload, &devices, there_stats);
+    std::vector<Difference> differences;
+    size_t samples = workload.samples().size();
+    for (uint64_t k = 0; k < here.size(); ++k) {
+        if (same(here[k], there[k])) continue;
+        differences.push_back(
+            {static_cast<uint32_t>(k / samples), static_cast<uint32_t>(k % samples)});
+    }
+    put(fmt::format("{} programs on {} samples: {} evaluations, {} differ\n", programs.size(),
+                    samples, here.size(), differences.size()));
+    put(device_lines(there_stats));
+    put(fmt::format("time: processors {:.3f} s ({} threads), device {:.3f} s\n", here_stats.seconds,
+                    options.threads, there_stats.seconds));
+    for (size_t k = 0; k < differences.size() && k < kMostShown; ++k) {
+        const Sample& sample = workload.samples()[differences[k].sample];
+        uint64_t job = uint64_t{differences[k].program} * samples + differences[k].sample;
+        put(fmt::format("differs: {} on {} {} {}: {} here, {} there\n",
+                        programs[differences[k].program].name, sample.task->id,
+                        split_name(sample.split), sample.index, text_of(here[job].out),
+                        text_of(there[job].out)));
+    }
+    if (differences.empty()) return kExitOk;
+    const Program& first = programs[differences[0].program];
+    put(explain(options, first, workload.samples()[differences[0].sample], devices));
+    return kExitFailed;
+}
+
+} // namespace
+
+Action add_verify(CLI::App& command) {
+    auto options = std::make_shared<VerifyOptions>();
+    options->device.device = "cuda";
+    add_measured(command, options->measured);
+    add_device_options(command, options->device);
+    command.add_option("--threads", options->threads, "Worker threads")
+        ->check(CLI::Range(1U, 1024U))
+        ->capture_default_str();
+    command.add_flag("--lines", options->lines,
+                     "Compare the value of every line, not only results");
+    command
+        .add_option("--reproduction", options->reproduction,
+                    "Where to write the shortest program that shows a difference")
+        ->type_name("OUT.py")
+        ->capture_default_str();
+    return [options] { return verify(*options); };
+}
+
+} // namespace batt
