@@ -17,7 +17,8 @@ class Builder {
 public:
     Builder(const Plan& plan, const Limits& limits, Sharing sharing)
         : plan_(plan), battery_(plan.battery()), sharing_(sharing),
-          row_of_(battery_.nodes().size(), kNone), private_of_(battery_.nodes().size(), kNone) {
+          row_of_(battery_.nodes().size(), kNone), private_of_(battery_.nodes().size(), kNone),
+          owner_(battery_.nodes().size(), kNone) {
         made_.strict = plan.policy() == Policy::Strict;
         made_.names_samples = plan.names_samples();
         made_.names_expected = plan.names_expected();
@@ -101,24 +102,30 @@ private:
 
     void add_solvers() {
         for (uint32_t s = 0; s < battery_.solvers().size(); ++s) {
-            made_.first_line.push_back(made_.lines.size());
-            bool once = plan_.same_as(s) == s;
+            if (plan_.same_as(s) != s) {
+                made_.solvers.push_back(made_.solvers[plan_.same_as(s)]);
+                continue;
+            }
+            solver_ = s;
+            uint64_t first = made_.lines.size();
             uint32_t next = made_.first_private;
-            for (Plan::Line line : once ? plan_.lines(s) : std::span<const Plan::Line>{}) {
-                bool shared = row_of_[line.step] != kNone;
-                if (!shared) private_of_[line.step] = next++;
-                uint32_t target = shared ? row_of_[line.step] : private_of_[line.step];
-                if (shared) {
-                    made_.lines.push_back(
-                        {kNoPrimitive, 0, 0, target, kNoPrimitive, 0, true, false});
-                } else {
-                    made_.lines.push_back(code_of(line.step, line.dead != 0, target));
+            for (Plan::Line line : plan_.lines(s)) {
+                uint32_t row = row_of_[line.step];
+                if (line.dead == 0 && row != kNone) {
+                    CallCode code{kNoPrimitive, 0, 0, row, kNoPrimitive, kNoRow, 0, true, false};
+                    made_.lines.push_back(code);
+                    continue;
                 }
+                CallCode code = code_of(line.step, line.dead != 0, next);
+                code.row = row;
+                private_of_[line.step] = next++;
+                owner_[line.step] = s;
+                made_.lines.push_back(code);
             }
             made_.most_private = std::max(made_.most_private, next - made_.first_private);
-            made_.results.push_back(once ? operand_of(battery_.solvers()[s].result) : 0);
+            made_.solvers.push_back({first, static_cast<uint32_t>(made_.lines.size() - first),
+                                     operand_of(battery_.solvers()[s].result)});
         }
-        made_.first_line.push_back(made_.lines.size());
     }
 
     uint32_t operand_of(Operand operand) const {
@@ -132,8 +139,8 @@ private:
         case Operand::Kind::Step:
             break;
         }
-        uint32_t row = row_of_[operand.index];
-        return row != kNone ? row : private_of_[operand.index];
+        bool own = owner_[operand.index] == solver_ && solver_ != kNone;
+        return own ? private_of_[operand.index] : row_of_[operand.index];
     }
 
     CallCode code_of(uint32_t step, bool dead, uint32_t target) {
@@ -144,6 +151,7 @@ private:
                       target,
                       node.callee.kind == Operand::Kind::Primitive ? node.callee.index
                                                                    : kNoPrimitive,
+                      kNoRow,
                       node.count,
                       false,
                       dead};
@@ -172,7 +180,9 @@ private:
     const Battery& battery_;
     Sharing sharing_;
     std::vector<uint32_t> row_of_;
-    std::vector<uint32_t> private_of_; ///< of the solver being added
+    std::vector<uint32_t> private_of_; ///< of steps that are lines of their owner
+    std::vector<uint32_t> owner_;      ///< by step: the latest solver that has it to itself
+    uint32_t solver_ = kNone;          ///< being added
     BatchPlan made_;
 };
 

@@ -26,8 +26,7 @@ struct BatchPlan {
 
     std::vector<CallCode> calls;
     std::vector<CallCode> lines;
-    std::vector<uint64_t> first_line;
-    std::vector<uint32_t> results;
+    std::vector<SolverCode> solvers;
     std::vector<uint32_t> operands;
     std::vector<Value> fallbacks;
     std::vector<RowPlan> rows;

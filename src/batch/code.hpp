@@ -7,6 +7,7 @@
 namespace batt::batch {
 
 inline constexpr uint32_t kNoPrimitive = 0xFFFFFFFF;
+inline constexpr uint32_t kNoRow = 0xFFFFFFFF;
 /// Samples that are worked on side by side, by the lanes of a warp: columns come in such blocks.
 inline constexpr uint32_t kBlock = 32;
 
@@ -18,8 +19,9 @@ struct CallCode {
     uint32_t first;     ///< of its arguments, in `operands`
     uint32_t target;    ///< the operand its value becomes
     uint32_t fallback;  ///< the primitive whose default the safe policy gives; or kNoPrimitive
+    uint32_t row;       ///< a dead line: where its value is, should it be needed; or kNoRow
     uint16_t count;
-    bool shared; ///< a line: its value is in a row already
+    bool shared; ///< a line that is not dead: its value is in the row `target` already
     bool dead;   ///< a line: nothing needs its value; it can only fail
 };
 
@@ -55,6 +57,13 @@ struct Answer {
     uint32_t unused;
 };
 
+/// A solver: its lines and what it returns. Equal solvers have the same.
+struct SolverCode {
+    uint64_t first; ///< line
+    uint32_t count;
+    uint32_t result; ///< operand
+};
+
 /// A solver to be run on the sample of a column.
 struct JobCode {
     uint32_t solver;
@@ -70,8 +79,7 @@ struct View {
     Language language;
     const CallCode* calls = nullptr; ///< shared ones
     const CallCode* lines = nullptr; ///< of all solvers
-    const uint64_t* first_line = nullptr;
-    const uint32_t* results = nullptr; ///< operands
+    const SolverCode* solvers = nullptr;
     const uint32_t* operands = nullptr;
     const Value* fallbacks = nullptr; ///< by primitive: the safe policy's
     const Row* rows = nullptr;

@@ -11,8 +11,6 @@ namespace batt::batch {
 namespace {
 
 constexpr uint32_t kNoSample = 0xFFFFFFFF;
-/// Values refer to each other by offsets of 32 bits.
-constexpr uint64_t kMostDistrict = 0xFFFF0000ULL;
 /// More items than this a district are not tried again on the device.
 constexpr uint64_t kMostRetries = 1 << 20;
 
@@ -28,9 +26,9 @@ uint64_t cells_of(const Example& example) {
 
 Runner::Runner(const BatchPlan& plan, Device& device, RunnerSettings settings)
     : plan_(plan), device_(device), settings_(std::move(settings)), calls_(device), lines_(device),
-      first_line_(device), results_(device), operands_(device), fallbacks_(device),
-      wave_lists_(device), rows_(device), values_(device), cells_(device), task_of_(device),
-      present_(device), expected_(device), windows_(device),
+      solvers_(device), operands_(device), fallbacks_(device), wave_lists_(device), rows_(device),
+      values_(device), cells_(device), task_of_(device), present_(device), expected_(device),
+      windows_(device),
       next_free_(device), retry_items_{Buffer<uint64_t>(device), Buffer<uint64_t>(device)},
       retry_counts_{Buffer<uint64_t>(device), Buffer<uint64_t>(device)}, solver_list_(device),
       job_list_(device), first_job_(device), answers_(device), heap_(device) {
@@ -38,8 +36,7 @@ Runner::Runner(const BatchPlan& plan, Device& device, RunnerSettings settings)
     view_.language = device.language();
     view_.calls = calls_.put(plan.calls);
     view_.lines = lines_.put(plan.lines);
-    view_.first_line = first_line_.put(plan.first_line);
-    view_.results = results_.put(plan.results);
+    view_.solvers = solvers_.put(plan.solvers);
     view_.operands = operands_.put(plan.operands);
     view_.fallbacks = fallbacks_.put(plan.fallbacks);
     view_.first_private = plan.first_private;
@@ -68,7 +65,7 @@ Runner::Runner(const BatchPlan& plan, Device& device, RunnerSettings settings)
 Runner::Layout Runner::arrange(std::span<const Sample> samples) const {
     Layout made;
     uint64_t blocks = (samples.size() + kBlock - 1) / kBlock;
-    uint64_t most = std::max<uint64_t>(1, settings_.memory / kMostDistrict);
+    uint64_t most = std::max<uint64_t>(1, settings_.memory / settings_.most_district);
     uint64_t in_each = (blocks + most - 1) / most;
     made.districts = static_cast<uint32_t>((blocks + in_each - 1) / in_each);
     made.columns = static_cast<uint32_t>(in_each * kBlock);
@@ -105,6 +102,7 @@ Runner::Layout Runner::arrange(std::span<const Sample> samples) const {
 
 /// Lays out the samples of each district behind the fixed values and takes them over.
 void Runner::place(std::span<const Sample> samples, const Layout& layout) {
+    stats_.districts = layout.districts;
     size_t columns = layout.sample_in.size();
     inputs_.assign(columns, Value::none());
     outputs_.assign(columns, Value::none());
@@ -152,7 +150,7 @@ void Runner::place(std::span<const Sample> samples, const Layout& layout) {
 
     // Half of the rest is for shared values, half for those of the solvers at work.
     view_.district_bytes =
-        std::min(kMostDistrict, settings_.memory / layout.districts) / 65536 * 65536;
+        std::min(settings_.most_district, settings_.memory / layout.districts) / 65536 * 65536;
     uint64_t start = round_up(longest, 65536);
     uint64_t least = uint64_t{4} * settings_.sizes.back().window;
     if (start + least > view_.district_bytes) {

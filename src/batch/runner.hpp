@@ -22,6 +22,8 @@ struct LaneSize {
 
 struct RunnerSettings {
     uint64_t memory = 0; ///< to use at most; 0: 80% of what the device has
+    /// Bytes of a district at most: values refer to each other by offsets of 32 bits.
+    uint64_t most_district = 0xFFFF0000ULL;
     bool digests = false;
     bool sort = true; ///< samples of like size side by side
     /// Each shared step is a launch of its own, and its values go over and back again.
@@ -32,6 +34,7 @@ struct RunnerSettings {
 
 struct RunnerStats {
     uint64_t launches = 0;
+    uint32_t districts = 0; ///< of the latest batch
     uint64_t bytes_in = 0;
     uint64_t bytes_out = 0;
     uint64_t unresolved = 0;
@@ -81,8 +84,7 @@ private:
 
     Buffer<CallCode> calls_;
     Buffer<CallCode> lines_;
-    Buffer<uint64_t> first_line_;
-    Buffer<uint32_t> results_;
+    Buffer<SolverCode> solvers_;
     Buffer<uint32_t> operands_;
     Buffer<Value> fallbacks_;
     Buffer<uint32_t> wave_lists_;

@@ -71,9 +71,9 @@ public:
 
     /// Runs a solver; its outcome is that of the solver alone, or it is not known.
     BATT_HD Ending run_solver(uint32_t solver, Value& value, Fault& fault) {
-        uint64_t end = view_.first_line[solver + 1];
-        kept_ = view_.base_bytes + (end - view_.first_line[solver]) * dsl::kPromisedClosureBytes;
-        for (uint64_t k = view_.first_line[solver]; k < end; ++k) {
+        SolverCode code = view_.solvers[solver];
+        kept_ = view_.base_bytes + uint64_t{code.count} * dsl::kPromisedClosureBytes;
+        for (uint64_t k = code.first; k < code.first + code.count; ++k) {
             const CallCode& call = view_.lines[k];
             fault = call.shared ? look_at(call) : run_private(call);
             if (ending_ != Ending::Known) return ending_;
@@ -82,12 +82,13 @@ public:
             if (fault == Fault::Limit) return Ending::Unresolved;
         }
         fault = Fault::None;
-        value = load(view_.results[solver]);
+        value = load(code.result);
         return Ending::Known;
     }
 
 private:
     static constexpr int kMaxPromises = 32;
+    static constexpr uint64_t kSpareSteps = 1000;
 
     BATT_HD uint32_t operand(const CallCode& call, uint32_t k) const {
         return view_.operands[call.first + k];
@@ -121,11 +122,12 @@ private:
         return cell.fault;
     }
 
-    /// Whether the solver alone could have afforded this: an upper bound of what it used so far is
-    /// within its budgets.
+    /// Whether the solver alone could surely have afforded this: twice what was used so far, and a
+    /// little more, is within its budgets. Alone it may have used more: here a set's hash may be
+    /// known already from another solver's use of it.
     BATT_HD void pay(uint64_t steps, uint64_t kept, uint64_t peak) {
         paid_ += steps;
-        if (kept_ + peak > view_.limit_bytes || paid_ > view_.limit_steps) {
+        if (2 * (kept_ + peak) > view_.limit_bytes || 2 * paid_ + kSpareSteps > view_.limit_steps) {
             ending_ = Ending::Unresolved;
         }
         kept_ += kept;
@@ -136,10 +138,11 @@ private:
         if (call.dead && leave_out(call, value)) return Fault::None;
         spent_ = 0;
         peak_ = 0;
+        borrowed_ = 0;
         uint32_t start = lane_.used();
         Fault fault = compute(call, value, 0);
         if (ending_ == Ending::Known && fault != Fault::Limit) {
-            pay(spent_, lane_.used() - start, peak_);
+            pay(spent_, lane_.used() - start + borrowed_, peak_);
         }
         return fault;
     }
@@ -187,12 +190,28 @@ private:
         return call;
     }
 
+    /// Takes what a row holds for a dead line, as if it had been computed here.
+    BATT_HD Fault fetch(const CallCode& call, Value& value) {
+        uint64_t at = cell_of(call.row);
+        const Cell& cell = view_.cells[at];
+        if (cell.state != Cell::State::Done || cell.fault == Fault::Limit) {
+            ending_ = Ending::Unresolved; // the solver alone may have left the line out
+            return Fault::None;
+        }
+        value = view_.values[at];
+        spent_ += cell.steps;
+        borrowed_ += cell.kept;
+        peak_ = cell.peak > peak_ ? cell.peak : peak_;
+        return cell.fault;
+    }
+
     /// Computes a call, its value's promises included.
     BATT_HD_CALL Fault compute(const CallCode& call, Value& value, int nesting) {
         if (nesting == 0) {
             line_ = &call;
             line_start_ = lane_.used();
         }
+        if (call.row != kNoRow) return fetch(call, value);
         constexpr uint32_t kMost = kMaxArity + 1;
         Value args[kMost];
         uint32_t count = call.count < kMost ? call.count : kMost;
@@ -231,7 +250,8 @@ private:
     uint32_t line_start_ = 0;        ///< of its values
     uint64_t spent_ = 0;             ///< by the current line
     uint32_t peak_ = 0;
-    uint64_t paid_ = 0; ///< by the solver so far
+    uint64_t borrowed_ = 0; ///< what values it took from rows keep
+    uint64_t paid_ = 0;     ///< by the solver so far
     uint64_t kept_ = 0;
     Ending ending_ = Ending::Known;
 };
