@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT-0
 #include "battery/card.hpp"
+#include "battery/pass.hpp"
 #include "cli/measured.hpp"
 #include "cli/print.hpp"
 #include "cli/progress.hpp"
@@ -118,6 +119,7 @@ Profile measure(const ProfileOptions& options, const Measured& measured) {
     Card card;
     for (uint64_t k = 0; k < population.size(); ++k) card.add(population.at(k));
     Battery battery = card.finish();
+    apply_passes(battery, options.measured.without);
     Plan plan(battery, options.measured.chosen_policy());
     std::vector<uint32_t> distinct;
     for (uint32_t s = 0; s < battery.solvers().size(); ++s) {

@@ -2,6 +2,7 @@
 #include "exec/worker.hpp"
 
 #include "battery/cut.hpp"
+#include "dsl/known_objects.hpp"
 #include "dsl/promise.hpp"
 #include "dsl/registry.hpp"
 #include "exec/place.hpp"
@@ -37,9 +38,25 @@ void Worker::begin_fixed() {
     lane_.reset(limits_.steps);
     layer_ = Level::Fixed;
     ++epochs_[0];
+    lane_.use(nullptr);
+    spent_steps_ = 0;
+    peak_ = 0;
     run_level(Level::Fixed);
+    fixed_steps_ = spent_steps_;
+    fixed_peak_ = peak_;
+    resolve_closures();
     fixed_end_ = lane_.used();
     task_ = nullptr;
+}
+
+void Worker::resolve_closures() {
+    book_.clear();
+    for (uint32_t step : plan_.steps_at(Level::Fixed)) {
+        const Plan::Call& call = plan_.calls()[step];
+        if (call.resolved && faults_[call.slot] == Fault::None) book_.add(lane_, slots_[call.slot]);
+    }
+    recipes_ = book_.recipes();
+    lane_.use(recipes_);
 }
 
 void Worker::begin_task(const Task& task) {
@@ -50,7 +67,11 @@ void Worker::begin_task(const Task& task) {
     slots_[Program::Samples] = Value::none();
     if (plan_.names_samples()) slots_[Program::Samples] = place_samples(lane_, task);
     samples_bytes_ = lane_.used() - fixed_end_;
+    spent_steps_ = 0;
+    peak_ = 0;
     run_level(Level::Task);
+    task_steps_ = spent_steps_;
+    task_peak_ = peak_;
     task_end_ = lane_.used();
 }
 
@@ -149,13 +170,48 @@ void Worker::compute(const Plan::Call& call) {
     time.failed += faults_[call.slot] != Fault::None ? 1 : 0;
 }
 
+bool Worker::knows_sibling(const Plan::Call& call) const {
+    if (call.sibling == Plan::kNoStep) return false;
+    const Plan::Call& other = plan_.calls()[call.sibling];
+    return is_done(other) && !is_promised(other) && faults_[other.slot] == Fault::None;
+}
+
+Value Worker::call_plainly(const Plan::Call& call) {
+    lane_.refill(limits_.steps);
+    if (call.primitive != Plan::kNoPrimitive) {
+        return invoke(lane_, call.primitive, arguments_.data());
+    }
+    return batt::call(lane_, slots_[call.callee], arguments_.data(), call.count);
+}
+
+/// The value of a call by what the passes prepared. It costs what the call alone costs, or more: a
+/// budget that holds is one that would have held, and where one does not, the call is made as it
+/// stands.
+Value Worker::call_fast(const Plan::Call& call) {
+    bool by_sibling = knows_sibling(call);
+    if (!by_sibling && recipes_ == nullptr) return call_plainly(call);
+    uint32_t start = lane_.used();
+    Value value;
+    if (by_sibling) {
+        lane_.refill(limits_.steps);
+        value = dsl::objects_by_known(lane_, arguments_.data(),
+                                      slots_[plan_.calls()[call.sibling].slot]);
+    } else {
+        value = call_plainly(call);
+    }
+    if (lane_.fault() != Fault::Limit) return value;
+    lane_.clear_fault();
+    lane_.release(start);
+    lane_.use(nullptr);
+    value = call_plainly(call);
+    lane_.use(recipes_);
+    return value;
+}
+
 void Worker::evaluate(const Plan::Call& call) {
     load_arguments(call);
     uint32_t start = lane_.used();
-    lane_.refill(limits_.steps);
-    Value value = call.primitive != Plan::kNoPrimitive
-                      ? invoke(lane_, call.primitive, arguments_.data())
-                      : batt::call(lane_, slots_[call.callee], arguments_.data(), call.count);
+    Value value = call_fast(call);
     Fault fault = lane_.fault();
     if (fault != Fault::None) {
         lane_.clear_fault();
@@ -221,6 +277,16 @@ Outcome Worker::run_private(uint32_t solver, std::span<const Plan::Line> lines) 
     return {slots_[plan_.result(solver)], Fault::None};
 }
 
+/// Whether a solver alone might have exceeded a budget: all that was spent on the sample, its task
+/// and the battery together is beyond one.
+bool Worker::is_questionable(const Outcome& outcome) const {
+    // Alone, the sample is there before what does not depend on it.
+    uint64_t sample_bytes = sample_end_ - task_end_ + samples_bytes_;
+    uint64_t peak = std::max<uint64_t>(peak_, sample_bytes + std::max(fixed_peak_, task_peak_));
+    uint64_t steps = spent_steps_ + task_steps_ + fixed_steps_;
+    return outcome.fault == Fault::Limit || steps >= limits_.steps || peak >= limits_.bytes;
+}
+
 /// Whether the outcome is surely that of the solver alone: an upper bound of what it would have
 /// used is within the budgets, or the step that ends it is beyond any.
 bool Worker::is_certain(std::span<const Plan::Line> lines) const {
@@ -259,9 +325,7 @@ void Worker::run(const Sample& sample, std::span<const uint32_t> solvers, const 
         private_layer_ = true;
         Outcome outcome = run_private(solver, lines);
         private_layer_ = false;
-        bool questionable = outcome.fault == Fault::Limit || spent_steps_ >= limits_.steps ||
-                            peak_ >= limits_.bytes;
-        if (questionable && !is_certain(lines)) {
+        if (is_questionable(outcome) && !is_certain(lines)) {
             run_alone(solver, visit);
         } else {
             visit(solver, outcome, lane_);

@@ -3,6 +3,7 @@
 
 #include "exec/arena.hpp"
 #include "exec/plan.hpp"
+#include "exec/recipe_book.hpp"
 #include "exec/run.hpp"
 #include "io/task.hpp"
 
@@ -59,6 +60,7 @@ private:
     };
 
     void begin_fixed();
+    void resolve_closures();
     void begin_task(const Task& task);
     void begin_sample(const Sample& sample);
     void forget();
@@ -66,6 +68,7 @@ private:
 
     void run_shared(std::span<const Plan::Line> lines);
     Outcome run_private(uint32_t solver, std::span<const Plan::Line> lines);
+    bool is_questionable(const Outcome& outcome) const;
     bool is_certain(std::span<const Plan::Line> lines) const;
     void run_alone(uint32_t solver, const Visit& visit);
 
@@ -80,11 +83,16 @@ private:
     void keep_promises(const Plan::Call& call);
     void compute(const Plan::Call& call);
     void evaluate(const Plan::Call& call);
+    Value call_fast(const Plan::Call& call);
+    Value call_plainly(const Plan::Call& call);
+    bool knows_sibling(const Plan::Call& call) const;
 
     const Plan& plan_;
     Limits limits_;
     Arena arena_;
     Lane lane_;
+    RecipeBook book_; ///< of closures in the layer of what depends on nothing
+    const dsl::Recipes* recipes_ = nullptr;
     std::unique_ptr<Evaluator> evaluator_; ///< made when a solver has to be run alone
     std::vector<Value> slots_;
     std::vector<Fault> faults_;      ///< by slot
@@ -105,6 +113,10 @@ private:
     const Sample* sample_ = nullptr;
     uint64_t spent_steps_ = 0; ///< on this sample, all steps together
     uint32_t peak_ = 0;
+    uint64_t fixed_steps_ = 0; ///< spent on what does not depend on the sample
+    uint64_t task_steps_ = 0;
+    uint32_t fixed_peak_ = 0;
+    uint32_t task_peak_ = 0;
     WorkerStats stats_;
     std::vector<StepTime>* times_ = nullptr; ///< by step; null: not asked for
 };

@@ -8,7 +8,8 @@ namespace batt {
 
 namespace dsl {
 struct PlaceTables;
-}
+struct Recipes;
+} // namespace dsl
 
 /// Budgets of one evaluation. Counted, never timed, so that they fail alike on every machine.
 struct Limits {
@@ -49,6 +50,7 @@ struct Language {
     const Body* bodies = nullptr;
     const dsl::PlaceTables* places = nullptr;
     const uint64_t* place_hashes = nullptr; ///< see PlaceHashes; null to compute them
+    const dsl::Recipes* recipes = nullptr; ///< of closures known beforehand; null if there are none
 };
 
 /// One grid's trip through a program: its memory, its budgets, and its first failure.
@@ -171,6 +173,9 @@ public:
     BATT_HD Body body(uint32_t id) const { return language_.bodies[id]; }
     BATT_HD const uint64_t* place_hashes() const { return language_.place_hashes; }
     BATT_HD const dsl::PlaceTables* places() const { return language_.places; }
+    BATT_HD const dsl::Recipes* recipes() const { return language_.recipes; }
+    /// The recipes are those of closures that live in this lane.
+    BATT_HD void use(const dsl::Recipes* recipes) { language_.recipes = recipes; }
     BATT_HD char* base() const { return base_; }
     BATT_HD uint32_t used() const { return lo_; }
     /// Takes over values that were put at the bottom of the memory by another lane.
