@@ -38,6 +38,7 @@ struct Recipes {
     const uint32_t* places;
     const Recipe* all;
     const Stage* stages;
+    bool* counted; ///< set when more was counted than call() would at the same point
     uint32_t mask; ///< of the table
 
     BATT_HD static uint32_t hash(uint32_t place) { return (place >> 4) * 0x9E3779B1U >> 7; }
@@ -83,6 +84,7 @@ public:
     Prepared& operator=(const Prepared&) = delete;
 
     BATT_HD Value operator()(Value x) {
+        if (layers_ != 0 && !lane_.step(layers_)) return Value::none();
         if (recipe_.count == 1) return run(stages_[0], &x);
         return run_all(x);
     }
@@ -103,15 +105,17 @@ private:
         if (known == nullptr) return false;
         recipe_ = *known;
         stages_ = lane_.recipes()->stages + known->first;
-        if (calls < kWorthIt) spend_as_calls(calls);
+        if (calls < kWorthIt) count_as_call();
         return true;
     }
 
     /// For few calls a program alone goes through call(), and spends what that counts: this spends
-    /// as much or more, so that a budget that holds here holds there.
-    BATT_HD void spend_as_calls(uint32_t calls) {
+    /// the same on each, only earlier, and at least as much room, so that a budget that holds here
+    /// holds there.
+    BATT_HD void count_as_call() {
+        *lane_.recipes()->counted = true;
+        layers_ = recipe_.layers;
         lane_.scratch<char>(recipe_.pending_bytes());
-        lane_.step(uint64_t{recipe_.layers} * calls);
         while (entered_ < recipe_.depth && lane_.enter()) ++entered_;
     }
 
@@ -231,6 +235,7 @@ private:
     Recipe recipe_;
     const Stage* stages_ = reinterpret_cast<const Stage*>(stage_room_);
     uint32_t entered_ = 0; ///< calls around this one, as call() would count them
+    uint32_t layers_ = 0;  ///< steps of a call that only call() would count
 };
 
 /// A function of two arguments made ready likewise: a primitive, or one of three with one bound.

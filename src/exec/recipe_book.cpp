@@ -25,8 +25,8 @@ void RecipeBook::clear() {
 const dsl::Recipes* RecipeBook::recipes() {
     if (recipes_.empty()) return nullptr;
     make_table();
-    view_ = {table_.data(), places_.data(), recipes_.data(), stages_.data(),
-             static_cast<uint32_t>(table_.size()) - 1};
+    view_ = {table_.data(),  places_.data(), recipes_.data(),
+             stages_.data(), &counted_,      static_cast<uint32_t>(table_.size()) - 1};
     return &view_;
 }
 

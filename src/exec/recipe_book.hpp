@@ -3,6 +3,7 @@
 
 #include "dsl/prepared.hpp"
 
+#include <utility>
 #include <vector>
 
 namespace batt {
@@ -16,6 +17,13 @@ public:
 
     /// What a lane looks recipes up in, valid until the book changes; null if there are none.
     const dsl::Recipes* recipes();
+    /// Whether a lane has counted more for a recipe than for the calls it stands for, since the
+    /// last question.
+    bool counted_more() { return std::exchange(counted_, false); }
+
+    /// A lane may have counted so many steps too early, and so many bytes too many, at any time:
+    /// what the closures in all calls that are nested at that time could come to.
+    static constexpr uint64_t kMostEarlySteps = uint64_t{kMaxNesting} * 4 * dsl::Prepared::kStages;
 
 private:
     void make_table();
@@ -25,6 +33,7 @@ private:
     std::vector<uint32_t> places_; ///< of the closures
     std::vector<uint32_t> table_;
     dsl::Recipes view_{};
+    bool counted_ = false;
 };
 
 } // namespace batt

@@ -5,6 +5,7 @@
 #include "dsl/known_objects.hpp"
 #include "dsl/promise.hpp"
 #include "dsl/registry.hpp"
+#include "exec/content.hpp"
 #include "exec/place.hpp"
 
 #include <algorithm>
@@ -35,6 +36,7 @@ Worker::Worker(const Plan& plan, const Limits& limits)
 }
 
 void Worker::begin_fixed() {
+    lane_.bound(lane_bytes(limits_));
     lane_.reset(limits_.steps);
     layer_ = Level::Fixed;
     ++epochs_[0];
@@ -60,6 +62,7 @@ void Worker::resolve_closures() {
 }
 
 void Worker::begin_task(const Task& task) {
+    lane_.bound(lane_bytes(limits_));
     lane_.release(fixed_end_);
     task_ = &task;
     layer_ = Level::Task;
@@ -82,6 +85,7 @@ void Worker::begin_sample(const Sample& sample) {
     }
     if (task_ != sample.task) begin_task(*sample.task);
     sample_ = &sample;
+    made_calls_.clear();
     spent_steps_ = 0;
     peak_ = 0;
     forget();
@@ -89,6 +93,7 @@ void Worker::begin_sample(const Sample& sample) {
 
 /// Drops what depends on the sample, all but the sample itself.
 void Worker::forget() {
+    lane_.bound(lane_bytes(limits_));
     lane_.release(task_end_);
     ++epochs_[2];
     for (uint32_t slot : forced_) stamps_[slot] = 0;
@@ -156,17 +161,33 @@ void Worker::keep_promises(const Plan::Call& call) {
     for (uint32_t slot : plan_.arguments(call)) keep(slot);
 }
 
+/// Whether the same callee was called with the same argument values before on this sample.
+bool Worker::is_repeated(const Plan::Call& call) {
+    std::optional<uint64_t> part = content_hash(lane_, slots_[call.callee]);
+    uint64_t key = call.count;
+    for (uint32_t slot : plan_.arguments(call)) {
+        if (!part) return false;
+        key = mix_hash(key, *part);
+        part = content_hash(lane_, slots_[slot]);
+    }
+    return part && !made_calls_.insert(mix_hash(key, *part)).second;
+}
+
 /// Computes a step whose arguments are there, under budgets of its own.
 void Worker::compute(const Plan::Call& call) {
     if (times_ == nullptr) {
         evaluate(call);
         return;
     }
+    bool repeated = count_values_ && is_repeated(call);
     auto start = std::chrono::steady_clock::now();
     evaluate(call);
     StepTime& time = (*times_)[static_cast<size_t>(&call - plan_.calls().data())];
-    time.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    time.seconds += taken.count();
     ++time.count;
+    time.repeated += repeated ? 1 : 0;
+    time.repeated_seconds += repeated ? taken.count() : 0;
     time.failed += faults_[call.slot] != Fault::None ? 1 : 0;
 }
 
@@ -176,33 +197,43 @@ bool Worker::knows_sibling(const Plan::Call& call) const {
     return is_done(other) && !is_promised(other) && faults_[other.slot] == Fault::None;
 }
 
+/// Gives a step the budgets of a whole solver: no solver could give it more. The end of its memory
+/// moves seldom, so that temporaries stay where they are warm.
+void Worker::give_budgets(uint64_t more_steps) {
+    constexpr uint64_t kGrain = 1 << 20;
+    uint64_t end = (lane_.used() + limits_.bytes + kGrain) & ~(kGrain - 1);
+    lane_.bound(std::min(end, lane_bytes(limits_)));
+    given_steps_ =
+        limits_.steps > UINT64_MAX - more_steps ? limits_.steps : limits_.steps + more_steps;
+    lane_.refill(given_steps_);
+}
+
 Value Worker::call_plainly(const Plan::Call& call) {
-    lane_.refill(limits_.steps);
     if (call.primitive != Plan::kNoPrimitive) {
         return invoke(lane_, call.primitive, arguments_.data());
     }
     return batt::call(lane_, slots_[call.callee], arguments_.data(), call.count);
 }
 
-/// The value of a call by what the passes prepared. It costs what the call alone costs, or more: a
-/// budget that holds is one that would have held, and where one does not, the call is made as it
-/// stands.
+/// The value of a call by what the passes prepared. It costs what the call alone costs, or a little
+/// more: a budget that holds is one that would have held, and one that does not hold by far would
+/// not have. In between the call is made as it stands.
 Value Worker::call_fast(const Plan::Call& call) {
     bool by_sibling = knows_sibling(call);
-    if (!by_sibling && recipes_ == nullptr) return call_plainly(call);
+    give_budgets(recipes_ == nullptr ? 0 : RecipeBook::kMostEarlySteps);
     uint32_t start = lane_.used();
-    Value value;
-    if (by_sibling) {
-        lane_.refill(limits_.steps);
-        value = dsl::objects_by_known(lane_, arguments_.data(),
-                                      slots_[plan_.calls()[call.sibling].slot]);
-    } else {
-        value = call_plainly(call);
-    }
-    if (lane_.fault() != Fault::Limit) return value;
+    Value value = by_sibling ? dsl::objects_by_known(lane_, arguments_.data(),
+                                                     slots_[plan_.calls()[call.sibling].slot])
+                             : call_plainly(call);
+    bool more = book_.counted_more() || by_sibling;
+    bool limit = lane_.fault() == Fault::Limit;
+    bool within = given_steps_ - lane_.steps_left() <= limits_.steps;
+    bool far_beyond = limit && lane_.steps_left() == 0;
+    if (far_beyond || (within && !(limit && more))) return value;
     lane_.clear_fault();
     lane_.release(start);
     lane_.use(nullptr);
+    give_budgets(0);
     value = call_plainly(call);
     lane_.use(recipes_);
     return value;
@@ -218,7 +249,7 @@ void Worker::evaluate(const Plan::Call& call) {
         lane_.release(start);
         value = call.fallback;
     }
-    uint64_t steps = limits_.steps - lane_.steps_left();
+    uint64_t steps = given_steps_ - lane_.steps_left();
     slots_[call.slot] = value;
     faults_[call.slot] = fault;
     // A lane of its own would have had no more room, and no more steps.
@@ -292,7 +323,7 @@ bool Worker::is_questionable(const Outcome& outcome) const {
 bool Worker::is_certain(std::span<const Plan::Line> lines) const {
     bool strict = plan_.policy() == Policy::Strict;
     uint64_t steps = 0;
-    uint64_t kept = sample_end_ - task_end_ + samples_bytes_ + fixed_end_ + Lane::kPreamble;
+    uint64_t kept = sample_end_ - task_end_ + samples_bytes_ + Lane::kPreamble;
     for (Plan::Line line : lines) {
         uint32_t slot = plan_.calls()[line.step].slot;
         const Cost& cost = costs_[slot];

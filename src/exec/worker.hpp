@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <unordered_set>
 #include <vector>
 
 namespace batt {
@@ -26,6 +27,9 @@ struct StepTime {
     uint64_t count = 0;
     uint64_t failed = 0; ///< of these
     double seconds = 0;
+    /// Of calls that had been made before on the sample with the same argument values, if asked.
+    uint64_t repeated = 0;
+    double repeated_seconds = 0;
 };
 
 /// Runs a battery sample by sample in memory of its own: one a thread.
@@ -47,8 +51,11 @@ public:
 
     const WorkerStats& stats() const { return stats_; }
     /// Times every step from now on; `times` has room for each of the battery and outlives the
-    /// worker.
-    void time_steps(std::vector<StepTime>& times) { times_ = &times; }
+    /// worker. With `values`, calls that repeat another's argument values are counted too.
+    void time_steps(std::vector<StepTime>& times, bool values) {
+        times_ = &times;
+        count_values_ = values;
+    }
 
 private:
     /// What a step cost, for the budgets of the solvers that need it.
@@ -82,9 +89,11 @@ private:
     void load_arguments(const Plan::Call& call);
     void keep_promises(const Plan::Call& call);
     void compute(const Plan::Call& call);
+    bool is_repeated(const Plan::Call& call);
     void evaluate(const Plan::Call& call);
     Value call_fast(const Plan::Call& call);
     Value call_plainly(const Plan::Call& call);
+    void give_budgets(uint64_t more_steps);
     bool knows_sibling(const Plan::Call& call) const;
 
     const Plan& plan_;
@@ -111,6 +120,7 @@ private:
     bool private_layer_ = false;
     const Task* task_ = nullptr;
     const Sample* sample_ = nullptr;
+    uint64_t given_steps_ = 0; ///< to the latest step
     uint64_t spent_steps_ = 0; ///< on this sample, all steps together
     uint32_t peak_ = 0;
     uint64_t fixed_steps_ = 0; ///< spent on what does not depend on the sample
@@ -119,6 +129,8 @@ private:
     uint32_t task_peak_ = 0;
     WorkerStats stats_;
     std::vector<StepTime>* times_ = nullptr; ///< by step; null: not asked for
+    bool count_values_ = false;
+    std::unordered_set<uint64_t> made_calls_; ///< on this sample, by argument values
 };
 
 } // namespace batt

@@ -116,6 +116,11 @@ public:
         steps_ = steps;
         least_ = hi_ - lo_;
     }
+    /// Ends the memory at `size`, at most what the lane was made with; no scratch may be in use.
+    BATT_HD void bound(uint64_t size) {
+        size_ = static_cast<uint32_t>(size & ~15ULL);
+        hi_ = size_;
+    }
     /// Most bytes in use since the last reset() or refill().
     BATT_HD uint32_t peak() const { return size_ - least_; }
 

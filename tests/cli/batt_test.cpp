@@ -430,6 +430,21 @@ TEST_F(Batt, ProfileNamesTheLinesThatTakeTheTime) {
     EXPECT_TRUE(found) << ended.out;
 }
 
+TEST_F(Batt, ProfileCountsEvaluationsOfTheSameValues) {
+    // Both mirror the same palindromes, by names that fusing does not see to be equal.
+    std::string solvers =
+        folder_.write("same.py", "def solve_p(I):\n    x1 = identity(I)\n    x2 = vmirror(x1)\n"
+                                 "    O = size(x2)\n    return O\n"
+                                 "def solve_q(I):\n    x1 = vmirror(I)\n    O = size(x1)\n"
+                                 "    return O\n");
+    std::string arguments = "profile --json --solvers " + solvers + " --data ";
+    nlohmann::json json =
+        nlohmann::json::parse(batt(arguments + folder_.path("tasks") + " --values").out);
+    EXPECT_EQ(json["evaluations"].get<int>() * 2, json["repeated"].get<int>() * 5);
+    json = nlohmann::json::parse(batt(arguments + folder_.path("tasks")).out);
+    EXPECT_FALSE(json.contains("repeated"));
+}
+
 TEST_F(Batt, SaysWhenItsOutputCannotBeWritten) {
     if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
     std::string command = binary() + " primitives >/dev/full 2>" + folder_.path("stderr");

@@ -239,6 +239,36 @@ TEST(Worker, TakesComponentsFromAnotherCallWithoutShowingIt) {
     }
 }
 
+TEST(Worker, RunsNoSolverAloneForWhatOthersSpend) {
+    std::string text;
+    for (const char* side : {"THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT"}) {
+        std::string id(side);
+        text += "def solve_" + id + "(I):\n    x1 = multiply(" + id + ", TEN)\n" +
+                "    x2 = multiply(x1, TEN)\n    x3 = astuple(x2, x2)\n" +
+                "    x4 = canvas(ZERO, x3)\n    O = astuple(I, x4)\n    return O\n";
+    }
+    text += "def solve_explodes(I):\n    x1 = asindices(I)\n    x2 = product(x1, x1)\n"
+            "    x3 = product(x2, x2)\n    x4 = product(x3, x3)\n    O = size(x4)\n    return O\n";
+    std::vector<Program> programs = programs_of(text);
+    Limits limits;
+    limits.bytes = 3 << 19;
+    Card card;
+    for (const Program& program : programs) card.add(program);
+    Battery battery = card.finish();
+    apply_passes(battery);
+    Plan plan(battery, Policy::Strict);
+    Worker worker(plan, limits);
+    std::vector<uint32_t> all(programs.size());
+    std::iota(all.begin(), all.end(), 0U);
+    std::vector<Fault> faults;
+    worker.run(
+        {&small_task(), Split::Train, 0}, all,
+        [&](uint32_t, const Outcome& outcome, const Lane&) { faults.push_back(outcome.fault); });
+    EXPECT_EQ(faults.back(), Fault::Limit);
+    EXPECT_EQ(worker.stats().alone, 0U);
+    expect_same(programs, {{&small_task(), Split::Train, 0}}, Policy::Strict, limits);
+}
+
 TEST(Worker, CountsTheTrainingPairsAndTheExpectedGridAmongTheBytes) {
     std::vector<Program> programs = programs_of("def solve_a(S, I, C):\n"
                                                 "    x1 = asindices(I)\n"
