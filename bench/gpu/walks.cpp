@@ -4,6 +4,7 @@
 // Every answer is compared with the processors'. docs/gpu.md holds what it printed.
 #include "batch/runner.hpp"
 #include "battery/card.hpp"
+#include "battery/pass.hpp"
 #include "cuda/cuda_device.hpp"
 #include "exec/mark.hpp"
 #include "exec/place.hpp"
@@ -102,6 +103,7 @@ int run(const Options& options) {
     Card card;
     for (const Program& program : parsed.programs) card.add(program);
     Battery battery = card.finish();
+    apply_passes(battery);
     Plan plan(battery, options.policy == "safe" ? Policy::Safe : Policy::Strict);
     std::vector<Sample> samples = samples_of(tasks.tasks);
     if (options.samples < samples.size()) {
