@@ -192,6 +192,7 @@ Fault Worker::keep(uint32_t slot) {
         if (!earlier.shared || !is_done(earlier)) compute(earlier);
         kept_in_[slot] = turn_;
     }
+    if (faults_[slot] != Fault::None) ended_by_ = slot;
     return faults_[slot];
 }
 
@@ -330,6 +331,7 @@ Outcome Worker::run_private(uint32_t solver, std::span<const Plan::Line> lines) 
         }
         if (!call.shared) compute(call);
         if (strict && faults_[call.slot] != Fault::None) {
+            ended_by_ = call.slot;
             return {Value::none(), faults_[call.slot]};
         }
     }
@@ -351,7 +353,8 @@ bool Worker::is_questionable(const Outcome& outcome, std::span<const Plan::Line>
 
 /// Whether the outcome is surely that of the solver alone: an upper bound of what it would have
 /// used is within the budgets, or the step that ends it is beyond any.
-bool Worker::is_certain(std::span<const Plan::Line> lines) const {
+bool Worker::is_certain(const Outcome& outcome, std::span<const Plan::Line> lines) const {
+    if (outcome.fault == Fault::Limit) return costs_[ended_by_].hopeless;
     bool strict = plan_.policy() == Policy::Strict;
     uint64_t steps = 0;
     uint64_t kept = bytes_besides_steps(lines);
@@ -360,11 +363,15 @@ bool Worker::is_certain(std::span<const Plan::Line> lines) const {
         uint32_t slot = plan_.calls()[line.step].slot;
         if (is_left_out(slot) && kept_in_[slot] != turn_) continue;
         const Cost& cost = costs_[slot];
-        if (faults_[slot] == Fault::Limit) return strict && cost.hopeless;
+        if (faults_[slot] == Fault::Limit) {
+            if (!strict) return false;
+            continue; // a promise that was kept for a line after the end
+        }
         steps += cost.steps;
         kept += cost.kept;
         peak = std::max<uint64_t>(peak, cost.peak);
-        if (strict && faults_[slot] != Fault::None) break; // nothing after it was run
+        // Nothing after it was run; a promise is kept only later.
+        if (outcome.failed() && slot == ended_by_ && !is_left_out(slot)) break;
     }
     return kept + peak <= limits_.bytes && steps <= limits_.steps;
 }
@@ -391,7 +398,7 @@ void Worker::run(const Sample& sample, std::span<const uint32_t> solvers, const 
         private_layer_ = true;
         Outcome outcome = run_private(solver, lines);
         private_layer_ = false;
-        if (is_questionable(outcome, lines) && !is_certain(lines)) {
+        if (is_questionable(outcome, lines) && !is_certain(outcome, lines)) {
             run_alone(solver, visit);
         } else {
             visit(solver, outcome, lane_);

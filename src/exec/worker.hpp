@@ -96,7 +96,7 @@ private:
     Outcome run_private(uint32_t solver, std::span<const Plan::Line> lines);
     uint64_t bytes_besides_steps(std::span<const Plan::Line> lines) const;
     bool is_questionable(const Outcome& outcome, std::span<const Plan::Line> lines) const;
-    bool is_certain(std::span<const Plan::Line> lines) const;
+    bool is_certain(const Outcome& outcome, std::span<const Plan::Line> lines) const;
     void run_alone(uint32_t solver, const Visit& visit);
 
     bool is_done(const Plan::Call& call) const {
@@ -135,6 +135,7 @@ private:
     std::vector<uint64_t> left_out_; ///< by slot: the turn in which it was left out
     std::vector<uint64_t> kept_in_;  ///< by slot: the turn in which its promise was kept
     uint64_t turn_ = 0;              ///< one a solver and sample
+    uint32_t ended_by_ = 0;          ///< the slot whose failure ended the latest solver that failed
     std::vector<uint64_t> judged_;   ///< by slot: for which values its promise, or none, is right
     uint64_t values_ = 0;            ///< grows when computed values are dropped
     std::vector<Value> arguments_;

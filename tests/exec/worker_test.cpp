@@ -225,6 +225,31 @@ TEST(Worker, SpendsOnResolvedClosuresWhatASolverAloneSpends) {
     }
 }
 
+TEST(Worker, SpendsNothingOnPromisesThatASolverAloneWouldNotHaveComeTo) {
+    // The valmin keeps a promise, dearer than the budget, before any line that names the input.
+    std::vector<Program> programs = programs_of("def solve_a(I):\n"
+                                                "    x1 = astuple(FIVE, FIVE)\n"
+                                                "    x2 = shoot(x1, THREE_BY_THREE)\n"
+                                                "    x3 = apply(size, I)\n"
+                                                "    x4 = apply(first, I)\n"
+                                                "    x5 = apply(last, I)\n"
+                                                "    x6 = astuple(x3, x4)\n"
+                                                "    x7 = astuple(x6, x5)\n"
+                                                "    x8 = height(I)\n"
+                                                "    x9 = first(x8)\n"
+                                                "    x10 = rbind(recolor, x2)\n"
+                                                "    x11 = compose(rightmost, x10)\n"
+                                                "    x12 = valmin(x1, x11)\n"
+                                                "    O = astuple(x7, x9)\n"
+                                                "    return O\n");
+    for (uint64_t steps = 1; steps < 130; ++steps) {
+        Limits limits;
+        limits.steps = steps;
+        limits.bytes = 1 << 16;
+        expect_same(programs, {{&small_task(), Split::Train, 0}}, Policy::Strict, limits);
+    }
+}
+
 TEST(Worker, TakesComponentsFromAnotherCallWithoutShowingIt) {
     std::vector<Program> programs = programs_of("def solve_a(I):\n"
                                                 "    x1 = objects(I, F, T, T)\n"
