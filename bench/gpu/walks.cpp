@@ -5,6 +5,7 @@
 #include "batch/gpu.hpp"
 #include "batch/runner.hpp"
 #include "battery/card.hpp"
+#include "battery/pass.hpp"
 #include "exec/mark.hpp"
 #include "exec/place.hpp"
 #include "exec/worker.hpp"
@@ -104,6 +105,7 @@ int run(const Options& options) {
     Card card;
     for (const Program& program : parsed.programs) card.add(program);
     Battery battery = card.finish();
+    apply_passes(battery);
     Plan plan(battery, options.policy == "safe" ? Policy::Safe : Policy::Strict);
     std::vector<Sample> samples = samples_of(tasks.tasks);
     if (options.samples < samples.size()) {

@@ -20,13 +20,19 @@ enum class Level : uint8_t {
 /// earlier ones, and for each solver which steps are its lines.
 class Battery {
 public:
+    static constexpr uint32_t kNoStep = 0xFFFFFFFF;
+
     /// One call. Its arguments lie in the battery's list of operands.
     struct Node {
         Operand callee;
         uint32_t first = 0; ///< of its arguments
         uint16_t count = 0;
         uint16_t copy = 0; ///< tells equal calls of one solver apart: they are different objects
-        Level level = Level::Fixed;
+
+        // What the passes (pass.hpp) found out; none of it changes a result.
+        Level level = Level::Sample;
+        bool resolved = false;      ///< its value is a function known when the battery is built
+        uint32_t sibling = kNoStep; ///< the `objects` call it may take components from
     };
 
     /// One solver: its lines as steps, in the order they are written, and what it returns.
@@ -39,6 +45,8 @@ public:
 
     const std::vector<Node>& nodes() const { return nodes_; }
     const std::vector<Solver>& solvers() const { return solvers_; }
+    /// A step as a pass may change it.
+    Node& node(uint32_t step) { return nodes_[step]; }
 
     std::span<const Operand> arguments(const Node& node) const {
         return {operands_.data() + node.first, node.count};

@@ -31,18 +31,13 @@ bool Card::same_call(uint32_t step, Operand callee, std::span<const Operand> arg
            std::ranges::equal(battery_.arguments(node), arguments);
 }
 
-Level Card::level_of(Operand operand) const {
-    if (operand.kind == Operand::Kind::Step) return battery_.nodes_[operand.index].level;
-    if (operand.kind != Operand::Kind::Parameter) return Level::Fixed;
-    return operand.index == Program::Samples ? Level::Task : Level::Sample;
-}
-
 uint32_t Card::push(Operand callee, std::span<const Operand> arguments, uint16_t copy) {
     auto step = static_cast<uint32_t>(battery_.nodes_.size());
-    Level level = level_of(callee);
-    for (Operand argument : arguments) level = std::max(level, level_of(argument));
-    battery_.nodes_.push_back({callee, static_cast<uint32_t>(battery_.operands_.size()),
-                               static_cast<uint16_t>(arguments.size()), copy, level});
+    Battery::Node& node = battery_.nodes_.emplace_back();
+    node.callee = callee;
+    node.first = static_cast<uint32_t>(battery_.operands_.size());
+    node.count = static_cast<uint16_t>(arguments.size());
+    node.copy = copy;
     battery_.operands_.insert(battery_.operands_.end(), arguments.begin(), arguments.end());
     last_in_.push_back(0);
     return step;

@@ -33,7 +33,6 @@ private:
     uint32_t step_of(Operand callee, std::span<const Operand> arguments);
     bool same_call(uint32_t step, Operand callee, std::span<const Operand> arguments,
                    uint16_t copy) const;
-    Level level_of(Operand operand) const;
     uint32_t push(Operand callee, std::span<const Operand> arguments, uint16_t copy);
     void grow();
 

@@ -15,8 +15,11 @@ namespace batt {
 /// Takes a text piece by piece, in order.
 using TextSink = std::function<void(std::string_view)>;
 
+/// Whether steps are followed by a comment that says what the passes made of them.
+enum class StepNotes : uint8_t { None, Passes };
+
 /// Writes a battery as text, in blocks; reading it gives the same steps, solvers and order.
-void write_battery(const Battery& battery, const TextSink& sink);
+void write_battery(const Battery& battery, const TextSink& sink, StepNotes notes = StepNotes::None);
 /// The same as one string.
 std::string print_battery(const Battery& battery);
 

@@ -53,6 +53,15 @@ void append_step(std::string& out, const Battery& battery, uint32_t step) {
     out += ')';
 }
 
+/// "  # once a task", "  # components of t7": what the passes found out about a step.
+void append_note(std::string& out, const Battery::Node& node) {
+    if (node.level == Level::Fixed) out += node.resolved ? "  # once, resolved" : "  # once";
+    if (node.level == Level::Task) out += "  # once a task";
+    if (node.sibling == Battery::kNoStep) return;
+    out += "  # components of ";
+    append_step_name(out, node.sibling);
+}
+
 /// "solve_a = run(t1, t2)"; what is returned is named unless it is the last line.
 void append_solver(std::string& out, const Battery& battery, const Battery::Solver& solver) {
     out += solver.name;
@@ -74,7 +83,7 @@ void append_solver(std::string& out, const Battery& battery, const Battery::Solv
 
 } // namespace
 
-void write_battery(const Battery& battery, const TextSink& sink) {
+void write_battery(const Battery& battery, const TextSink& sink, StepNotes notes) {
     std::string block = "# batt battery, version 1\ndef batt(S, I, C):\n";
     block.reserve(kBlock + kBlock / 4);
     auto end_line = [&] {
@@ -86,6 +95,7 @@ void write_battery(const Battery& battery, const TextSink& sink) {
     for (uint32_t step = 0; step < battery.nodes().size(); ++step) {
         block += "    ";
         append_step(block, battery, step);
+        if (notes == StepNotes::Passes) append_note(block, battery.nodes()[step]);
         end_line();
     }
     for (const Battery::Solver& solver : battery.solvers()) {

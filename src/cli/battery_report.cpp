@@ -104,4 +104,26 @@ std::string statistics_json(const Battery& battery, const BatteryStatistics& sta
     return json.dump() + "\n";
 }
 
+std::string passes_text(const Battery& battery, const std::vector<PassReport>& reports) {
+    std::string text = fmt::format("steps: {}\n{:<12}{:>10}  {}\n", battery.nodes().size(), "pass",
+                                   "steps", "what it does");
+    for (const PassReport& report : reports) {
+        std::string steps = report.applied ? std::to_string(report.steps) : "off";
+        text += fmt::format("{:<12}{:>10}  {}\n", report.pass->name, steps, report.pass->does);
+    }
+    return text;
+}
+
+std::string passes_json(const Battery& battery, const std::vector<PassReport>& reports) {
+    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+    for (const PassReport& report : reports) {
+        rows.push_back({{"pass", report.pass->name},
+                        {"applied", report.applied},
+                        {"steps", report.steps},
+                        {"does", report.pass->does}});
+    }
+    nlohmann::ordered_json json = {{"steps", battery.nodes().size()}, {"passes", rows}};
+    return json.dump() + "\n";
+}
+
 } // namespace batt

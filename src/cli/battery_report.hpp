@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT-0
 #pragma once
 
+#include "battery/pass.hpp"
 #include "battery/statistics.hpp"
 
 #include <string>
@@ -12,5 +13,10 @@ std::string statistics_text(const Battery& battery, const BatteryStatistics& sta
                             size_t top);
 /// The same as one line of JSON, with its lists whole but for the most shared steps.
 std::string statistics_json(const Battery& battery, const BatteryStatistics& statistics);
+
+/// A table of what each pass did to a battery.
+std::string passes_text(const Battery& battery, const std::vector<PassReport>& reports);
+/// The same as one line of JSON.
+std::string passes_json(const Battery& battery, const std::vector<PassReport>& reports);
 
 } // namespace batt

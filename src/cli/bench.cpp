@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT-0
 #include "battery/card.hpp"
+#include "battery/pass.hpp"
 #include "cli/measured.hpp"
 #include "cli/print.hpp"
 #include "cli/progress.hpp"
@@ -191,6 +192,7 @@ Bench measure(const BenchOptions& options, const Measured& measured) {
         fuse_seconds += watch.lap();
     }
     Battery battery = card.finish();
+    apply_passes(battery, options.measured.without);
     Plan plan(battery, options.measured.chosen_policy());
     fuse_seconds += watch.lap();
     Workload workload = Workload::cross(population.size(), measured.tasks);

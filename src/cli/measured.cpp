@@ -2,6 +2,7 @@
 #include "cli/measured.hpp"
 
 #include "cli/limits.hpp"
+#include "cli/pass_options.hpp"
 #include "cli/print.hpp"
 #include "cli/solvers.hpp"
 #include "io/task_file.hpp"
@@ -50,6 +51,7 @@ void add_measured(CLI::App& command, MeasuredOptions& options) {
     command.add_option("--policy", options.policy, "What a failing line does: strict or safe")
         ->check(CLI::IsMember({"strict", "safe"}))
         ->capture_default_str();
+    add_no_pass(command, options.without);
     add_limits(command, options.limits);
 }
 

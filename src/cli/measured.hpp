@@ -26,13 +26,14 @@ struct MeasuredOptions {
     uint64_t mutants = 0; ///< 0: the solvers themselves
     uint64_t seed = 1;
     std::string policy = "strict";
+    std::vector<std::string> without; ///< passes left out
     Limits limits;
 
     Policy chosen_policy() const { return policy == "safe" ? Policy::Safe : Policy::Strict; }
 };
 
-/// Declares --solvers, --data, --first-solvers, --first-tasks, --mutants, --seed, --policy and the
-/// limits.
+/// Declares --solvers, --data, --first-solvers, --first-tasks, --mutants, --seed, --policy,
+/// --no-pass and the limits.
 void add_measured(CLI::App& command, MeasuredOptions& options);
 
 /// Solvers and tasks in memory.

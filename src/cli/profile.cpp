@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT-0
 #include "battery/card.hpp"
+#include "battery/pass.hpp"
 #include "cli/measured.hpp"
 #include "cli/print.hpp"
 #include "cli/progress.hpp"
@@ -24,6 +25,7 @@ namespace {
 struct ProfileOptions {
     MeasuredOptions measured;
     size_t top = 20;
+    bool values = false;
     bool json = false;
 };
 
@@ -42,13 +44,15 @@ struct Profile {
     uint64_t battery_steps = 0;
     WorkerStats work;
     double run_seconds = 0;
-    double step_seconds = 0;
+    StepTime all; ///< steps together
 };
 
 void add_to(StepTime& sum, const StepTime& time) {
     sum.count += time.count;
     sum.failed += time.failed;
     sum.seconds += time.seconds;
+    sum.repeated += time.repeated;
+    sum.repeated_seconds += time.repeated_seconds;
 }
 
 /// "solve_x line 12: x3 = objects(I, T, F, T)".
@@ -118,6 +122,7 @@ Profile measure(const ProfileOptions& options, const Measured& measured) {
     Card card;
     for (uint64_t k = 0; k < population.size(); ++k) card.add(population.at(k));
     Battery battery = card.finish();
+    apply_passes(battery, options.measured.without);
     Plan plan(battery, options.measured.chosen_policy());
     std::vector<uint32_t> distinct;
     for (uint32_t s = 0; s < battery.solvers().size(); ++s) {
@@ -126,7 +131,7 @@ Profile measure(const ProfileOptions& options, const Measured& measured) {
     std::vector<Sample> samples = samples_of(measured.tasks);
     std::vector<StepTime> times(battery.nodes().size());
     Worker worker(plan, options.measured.limits);
-    worker.time_steps(times);
+    worker.time_steps(times, options.values);
     ProgressLine progress("samples");
     Stopwatch watch;
     for (size_t n = 0; n < samples.size(); ++n) {
@@ -142,12 +147,12 @@ Profile measure(const ProfileOptions& options, const Measured& measured) {
     profile.samples = samples.size();
     profile.battery_steps = battery.nodes().size();
     profile.work = worker.stats();
-    for (const StepTime& time : times) profile.step_seconds += time.seconds;
+    for (const StepTime& time : times) add_to(profile.all, time);
     return profile;
 }
 
 double share(const Profile& profile, const Entry& entry) {
-    return profile.step_seconds > 0 ? 100 * entry.time.seconds / profile.step_seconds : 0;
+    return profile.all.seconds > 0 ? 100 * entry.time.seconds / profile.all.seconds : 0;
 }
 
 double microseconds(const Entry& entry) {
@@ -161,8 +166,14 @@ std::string profile_text(const ProfileOptions& options, const Profile& profile) 
                    "{} solvers on {} samples, {}, fused on 1 thread: {} steps, {} evaluations\n",
                    profile.solvers, profile.samples, options.measured.policy, profile.battery_steps,
                    profile.work.steps);
-    fmt::format_to(out, "run {:.3f} s with the clock on, {:.3f} s of it in steps\n\n",
-                   profile.run_seconds, profile.step_seconds);
+    fmt::format_to(out, "run {:.3f} s with the clock on, {:.3f} s of it in steps\n",
+                   profile.run_seconds, profile.all.seconds);
+    if (options.values) {
+        fmt::format_to(out,
+                       "{} evaluations, {:.3f} s, repeat values of the sample's earlier ones\n",
+                       profile.all.repeated, profile.all.repeated_seconds);
+    }
+    text += '\n';
     fmt::format_to(out, "{:<14}{:>8}{:>13}{:>11}{:>10}{:>8}{:>11}\n", "primitive", "steps",
                    "evaluations", "failed", "s", "%", "us each");
     for (size_t k = 0; k < std::min(options.top, profile.primitives.size()); ++k) {
@@ -205,10 +216,14 @@ std::string profile_json(const ProfileOptions& options, const Profile& profile) 
         {"evaluations", profile.work.steps},
         {"alone", profile.work.alone},
         {"run_seconds", profile.run_seconds},
-        {"step_seconds", profile.step_seconds},
+        {"step_seconds", profile.all.seconds},
         {"primitives", rows(profile.primitives, "primitive", "steps")},
         {"top_steps", rows(profile.steps, "step", "solvers")},
     };
+    if (options.values) {
+        json["repeated"] = profile.all.repeated;
+        json["repeated_seconds"] = profile.all.repeated_seconds;
+    }
     return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
@@ -226,6 +241,8 @@ Action add_profile(CLI::App& command) {
     auto options = std::make_shared<ProfileOptions>();
     add_measured(command, options->measured);
     command.add_option("--top", options->top, "Rows of each table")->capture_default_str();
+    command.add_flag("--values", options->values,
+                     "Count evaluations that repeat a call with the same argument values");
     command.add_flag("--json", options->json, "Write the tables as JSON, all primitives");
     return [options] { return run_profile(*options); };
 }

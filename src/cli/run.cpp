@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT-0
 #include "battery/card.hpp"
+#include "battery/pass.hpp"
 #include "cli/devices.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/limits.hpp"
+#include "cli/pass_options.hpp"
 #include "cli/print.hpp"
 #include "cli/progress.hpp"
 #include "cli/result_files.hpp"
@@ -49,6 +51,7 @@ struct RunOptions {
     DeviceOptions device;
     unsigned batch = 0;
     bool no_fuse = false;
+    std::vector<std::string> without; ///< passes left out
     size_t show = 0;
     bool json = false;
 
@@ -146,6 +149,7 @@ void run_fused(const RunOptions& options, const std::vector<Program>& solvers,
     for (const Program& program : solvers) card.add(program);
     if (options.differs) add_differs(card);
     Battery battery = card.finish();
+    apply_passes(battery, options.without);
     Plan plan(battery, options.chosen_policy());
     Interrupt interrupt;
     ProgressLine progress("samples");
@@ -300,6 +304,7 @@ Action add_run(CLI::App& command) {
     command.add_option("--batch", options->batch, "Samples a worker takes at a time (0: chosen)")
         ->capture_default_str();
     auto* no_fuse = command.add_flag("--no-fuse", options->no_fuse, "Run every solver on its own");
+    add_no_pass(command, options->without);
     add_limits(command, options->limits);
     command.add_option("--digests", options->digests, "Write a digest of every result")
         ->type_name("OUT.tsv");

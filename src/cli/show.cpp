@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT-0
 #include "battery/graphviz.hpp"
+#include "battery/pass.hpp"
 #include "battery/statistics.hpp"
 #include "battery/text.hpp"
 #include "cli/batteries.hpp"
 #include "cli/battery_report.hpp"
+#include "cli/pass_options.hpp"
 #include "cli/print.hpp"
 #include "cli/verb.hpp"
 #include "io/file.hpp"
@@ -25,6 +27,8 @@ constexpr size_t kMostDrawn = 500;
 struct ShowOptions {
     std::vector<std::string> files;
     bool steps = false;
+    bool passes = false;
+    std::vector<std::string> without; ///< passes left out
     std::string graph;
     std::string solver; ///< empty: all
     size_t shared = 0;  ///< 0: all
@@ -76,9 +80,12 @@ int show(const ShowOptions& options) {
     BatterySet set = load_battery(options.files);
     for (const std::string& problem : set.problems) note(problem);
     if (set.battery.solvers().empty() && !set.problems.empty()) return kExitFailed;
+    std::vector<PassReport> reports = apply_passes(set.battery, options.without);
     if (!options.graph.empty() && !write_graph(options, set.battery)) return kExitFailed;
     if (options.steps) {
-        write_battery(set.battery, put);
+        write_battery(set.battery, put, options.passes ? StepNotes::Passes : StepNotes::None);
+    } else if (options.passes) {
+        put(options.json ? passes_json(set.battery, reports) : passes_text(set.battery, reports));
     } else {
         BatteryStatistics statistics = battery_statistics(set.battery, options.top);
         put(options.json ? statistics_json(set.battery, statistics)
@@ -95,6 +102,9 @@ Action add_show(CLI::App& command) {
         ->required()
         ->type_name("FILE");
     auto* steps = command.add_flag("--steps", options->steps, "Write the battery's text");
+    command.add_flag("--passes", options->passes,
+                     "Show what each rewrite of the battery did; with --steps, in its text");
+    add_no_pass(command, options->without);
     auto* graph = command.add_option("--graph", options->graph, "Write a Graphviz drawing");
     graph->type_name("OUT.dot");
     auto* solver =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT-0
 #include "battery/card.hpp"
+#include "battery/pass.hpp"
 #include "cli/devices.hpp"
 #include "cli/limits.hpp"
 #include "cli/measured.hpp"
@@ -59,6 +60,7 @@ std::vector<Verdict> run_on(const VerifyOptions& options, const std::vector<Prog
     Card card;
     for (const Program& program : programs) card.add(program);
     Battery battery = card.finish();
+    apply_passes(battery, {});
     Plan plan(battery, options.measured.chosen_policy());
     ProgressLine progress(devices == nullptr ? "samples, processors" : "samples, device");
     CoordinatorSettings settings;

@@ -51,6 +51,8 @@ public:
     }
 
 private:
+    friend class KnownObjects;
+
     // Places of one component have equal labels, below kNever, until it takes them.
     static constexpr uint16_t kNever = 0x100;     ///< background or margin; low bits do not count
     static constexpr uint16_t kTaken = 0x200;     ///< in `done`

@@ -6,56 +6,131 @@
 
 namespace batt::dsl {
 
+/// One call of a body, or whatever else a closure comes to, on registers.
+struct Stage {
+    enum class Op : uint8_t { Body, Binary, Match, Call, CallBoth };
+
+    Value held; ///< what was bound, matched or is called
+    Body body;
+    Op op;
+    uint8_t where; ///< Body: which argument the input is
+    uint8_t in;
+    uint8_t second;
+    uint8_t out;
+};
+
+/// What a closure was resolved into. call() would count more for it; these are upper bounds.
+struct Recipe {
+    uint32_t first = 0;  ///< of its stages, in Recipes
+    uint16_t count = 0;  ///< of them
+    uint16_t layers = 0; ///< closures inside one another: a step each
+    uint16_t depth = 0;  ///< of nested calls
+
+    /// What call() puts aside on the way.
+    BATT_HD uint32_t pending_bytes() const {
+        return 2 * layers * static_cast<uint32_t>(sizeof(detail::Pending));
+    }
+};
+
+/// Recipes of closures that are known before any container is: found by where the closure lives.
+struct Recipes {
+    const uint32_t* table; ///< position in `all`, + 1, by hash of the closure's place; 0: none
+    const uint32_t* places;
+    const Recipe* all;
+    const Stage* stages;
+    bool* counted; ///< set when more was counted than call() would at the same point
+    uint32_t mask; ///< of the table
+
+    BATT_HD static uint32_t hash(uint32_t place) { return (place >> 4) * 0x9E3779B1U >> 7; }
+
+    BATT_HD const Recipe* find(Value function) const {
+        if (function.kind != Kind::Closure) return nullptr;
+        for (uint32_t at = hash(function.ref) & mask; table[at] != 0; at = (at + 1) & mask) {
+            if (places[table[at] - 1] == function.ref) return &all[table[at] - 1];
+        }
+        return nullptr;
+    }
+};
+
 /// Resolves a closure once into a short list of direct calls of bodies: compositions, forks,
 /// matchers and bound arguments disappear. What does not fit (long chains, functions made at run
 /// time, wrong arities) is a stage that goes through call(). Gives what call() gives.
 class Prepared {
 public:
+    static constexpr uint32_t kStages = 12;
+
     /// `calls`: how many are expected; for a few, resolving does not pay.
     BATT_HD_CALL Prepared(Lane& lane, Value function, uint32_t calls) : lane_(lane) {
-        if (!pays_for(calls) || !add(function, 0, 1, 2, 0)) {
-            count_ = 0;
+        if (lane.recipes() != nullptr && calls > 0 && take_known(function, calls)) return;
+        if (!pays_for(calls) || !resolve(function)) {
+            recipe_.count = 0;
             push(Op::Call, 0, 0, 1, nullptr, function);
         }
     }
 
     BATT_HD static bool pays_for(uint32_t calls) { return calls >= 3; }
 
+    /// Resolves a closure whatever the number of calls; copies the stages and says how many there
+    /// are, or 0 if they are too many. `stages` has room for kStages.
+    BATT_HD static Recipe resolve(Lane& lane, Value function, Stage* stages) {
+        Prepared made(lane);
+        if (!made.resolve(function)) return {};
+        for (uint32_t k = 0; k < made.recipe_.count; ++k) stages[k] = made.stages_[k];
+        return made.recipe_;
+    }
+
+    BATT_HD ~Prepared() {
+        for (uint32_t k = 0; k < entered_; ++k) lane_.leave();
+    }
+    Prepared(const Prepared&) = delete;
+    Prepared& operator=(const Prepared&) = delete;
+
     BATT_HD Value operator()(Value x) {
-        if (count_ == 1) return run(stages()[0], x);
+        if (layers_ != 0 && !lane_.step(layers_)) return Value::none();
+        if (recipe_.count == 1) return run(stages_[0], &x);
         return run_all(x);
     }
 
 private:
-    enum class Op : uint8_t { Body, Binary, Match, Call, CallBoth };
+    using Op = Stage::Op;
 
-    struct Stage {
-        Value args[2]; ///< of the body, with what was bound in its place
-        Body body;
-        Op op;
-        uint8_t where; ///< Body: which argument the input is
-        uint8_t in;
-        uint8_t second;
-        uint8_t out;
-    };
-
-    static constexpr uint32_t kStages = 12;
     static constexpr uint8_t kRegisters = 8;
     static constexpr int kMostNesting = 12;
 
-    BATT_HD Stage* stages() { return reinterpret_cast<Stage*>(stage_room_); }
+    BATT_HD explicit Prepared(Lane& lane) : lane_(lane) {}
+
+    BATT_HD bool resolve(Value function) { return add(function, 0, 1, 2, 0); }
+
+    BATT_HD bool take_known(Value function, uint32_t calls) {
+        const Recipe* known = lane_.recipes()->find(function);
+        if (known == nullptr) return false;
+        recipe_ = *known;
+        stages_ = lane_.recipes()->stages + known->first;
+        if (!pays_for(calls)) count_as_call();
+        return true;
+    }
+
+    /// For few calls a program alone goes through call(), and spends what that counts: this spends
+    /// the same on each, only earlier, and at least as much room, so that a budget that holds here
+    /// holds there.
+    BATT_HD void count_as_call() {
+        *lane_.recipes()->counted = true;
+        layers_ = recipe_.layers;
+        lane_.scratch<char>(recipe_.pending_bytes());
+        while (entered_ < recipe_.depth && lane_.enter()) ++entered_;
+    }
 
     BATT_HD bool push(Op op, uint8_t in, uint8_t second, uint8_t out, Body body, Value held = {},
                       uint8_t where = 0) {
-        if (count_ == kStages) return false;
-        Stage& stage = stages()[count_++];
+        if (recipe_.count == kStages) return false;
+        Stage& stage = reinterpret_cast<Stage*>(stage_room_)[recipe_.count++];
         stage.op = op;
         stage.in = in;
         stage.second = second;
         stage.out = out;
         stage.body = body;
         stage.where = where;
-        stage.args[1 - where] = held;
+        stage.held = held;
         return true;
     }
 
@@ -69,6 +144,8 @@ private:
             return push(Op::Call, in, 0, out, nullptr, f);
         }
         const Value* captured = lane_.at<Value>(f.ref);
+        ++recipe_.layers;
+        if (recipe_.depth <= nesting) recipe_.depth = static_cast<uint16_t>(nesting + 1);
         switch (f.op()) {
         case ClosureOp::Compose:
             return add(captured[1], in, out, free, nesting + 1) &&
@@ -114,30 +191,39 @@ private:
         return body(lane_, args);
     }
 
-    /// A stage with one input.
-    BATT_HD Value run(Stage& stage, Value x) {
-        if (stage.op == Op::Body) {
-            stage.args[stage.where] = x;
-            return run_body(stage.body, stage.args);
-        }
-        if (stage.op == Op::Match) return Value::boolean(equal(lane_, x, stage.args[1]));
-        return call(lane_, stage.args[1], x);
+    /// Copies a value by halves, as calls give it back: reading both at once what was written in
+    /// two stores waits for them to reach the cache.
+    BATT_HD static void copy(const Value* from, Value* to) {
+        uint64_t low = reinterpret_cast<const uint64_t*>(from)[0];
+        uint64_t high = reinterpret_cast<const uint64_t*>(from)[1];
+#if !defined(__CUDACC__)
+        asm("" : "+r"(low), "+r"(high)); // or the compiler makes one copy of them
+#endif
+        reinterpret_cast<uint64_t*>(to)[0] = low;
+        reinterpret_cast<uint64_t*>(to)[1] = high;
+    }
+
+    /// A stage whose inputs start at `in`.
+    BATT_HD Value run(const Stage& stage, const Value* in) {
+        if (stage.op == Op::Binary) return run_body(stage.body, in);
+        if (stage.op != Op::Body) return run_other(stage, in);
+        Value args[2] = {stage.held, stage.held};
+        copy(in, args + stage.where);
+        return run_body(stage.body, args);
+    }
+
+    /// Apart, because a value that is put together field by field is slow to read as a whole.
+    BATT_NOINLINE BATT_HD Value run_other(const Stage& stage, const Value* in) {
+        if (stage.op == Op::Match) return Value::boolean(equal(lane_, *in, stage.held));
+        return call(lane_, stage.held, in, stage.op == Op::CallBoth ? 2 : 1);
     }
 
     BATT_HD_CALL Value run_all(Value x) {
         if (!lane_.enter()) return Value::none();
         Value* registers = reinterpret_cast<Value*>(register_room_);
         registers[0] = x;
-        for (uint32_t k = 0; k < count_ && !lane_.failed(); ++k) {
-            Stage& stage = stages()[k];
-            if (stage.op == Op::Binary) {
-                // Two registers side by side are the arguments of the body.
-                registers[stage.out] = run_body(stage.body, registers + stage.in);
-            } else if (stage.op == Op::CallBoth) {
-                registers[stage.out] = call(lane_, stage.args[1], registers + stage.in, 2);
-            } else {
-                registers[stage.out] = run(stage, registers[stage.in]);
-            }
+        for (uint32_t k = 0; k < recipe_.count && !lane_.failed(); ++k) {
+            registers[stages_[k].out] = run(stages_[k], registers + stages_[k].in);
         }
         lane_.leave();
         return lane_.failed() ? Value::none() : registers[1];
@@ -147,7 +233,10 @@ private:
     alignas(16) unsigned char stage_room_[kStages * sizeof(Stage)];
     alignas(16) unsigned char register_room_[kRegisters * sizeof(Value)];
     Lane& lane_;
-    uint32_t count_ = 0;
+    Recipe recipe_;
+    const Stage* stages_ = reinterpret_cast<const Stage*>(stage_room_);
+    uint32_t entered_ = 0; ///< calls around this one, as call() would count them
+    uint32_t layers_ = 0;  ///< steps of a call that only call() would count
 };
 
 /// A function of two arguments made ready likewise: a primitive, or one of three with one bound.

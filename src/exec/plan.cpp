@@ -149,6 +149,10 @@ void Plan::make_calls() {
         call.first = static_cast<uint32_t>(slots_.size());
         call.count = node.count;
         call.fallback = Value::empty_tuple();
+        call.resolved = node.resolved;
+        // Private slots are used anew by every solver: what is in them may not be the sibling's.
+        bool shares = node.sibling != kNoStep && calls_[node.sibling].shared;
+        call.sibling = shares ? node.sibling : kNoStep;
         if (node.callee.kind == Operand::Kind::Primitive) {
             const Primitive& primitive = primitives()[node.callee.index];
             call.fallback = safe_default(primitive.returns);

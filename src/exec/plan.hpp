@@ -19,6 +19,7 @@ class Plan {
 public:
     static constexpr uint32_t kParameters = Program::kParameterCount;
     static constexpr uint32_t kNoPrimitive = 0xFFFFFFFF;
+    static constexpr uint32_t kNoStep = Battery::kNoStep;
 
     struct Call {
         uint32_t primitive; ///< id, when the callee is one and the number of arguments fits
@@ -30,7 +31,9 @@ public:
         bool shared;
         bool live; ///< some solver's result needs it
         Level level;
-        Value fallback; ///< what the safe policy puts in the place of a failed value
+        Value fallback;   ///< what the safe policy puts in the place of a failed value
+        bool resolved;    ///< its value is a function known when the battery is built
+        uint32_t sibling; ///< a shared `objects` call to take components from, or kNoStep
     };
 
     /// A line of a solver.

@@ -3,7 +3,9 @@
 
 #include "battery/cut.hpp"
 #include "dsl/foresight.hpp"
+#include "dsl/known_objects.hpp"
 #include "dsl/registry.hpp"
+#include "exec/content.hpp"
 #include "exec/place.hpp"
 
 #include <algorithm>
@@ -20,6 +22,13 @@ constexpr uint32_t kKeptBytes = 512U << 20;
 
 uint64_t lane_bytes(const Limits& limits) {
     return std::min(Limits::kMaxBytes, limits.bytes + 2 * kSharedBytes);
+}
+
+/// Where the memory of a step ends, so that it has that of a whole solver: no solver could give it
+/// more. That end moves seldom, so that temporaries stay where they are warm.
+uint64_t memory_end(uint32_t start, const Limits& limits) {
+    constexpr uint64_t kGrain = 1 << 20;
+    return (start + limits.bytes + kGrain) & ~(kGrain - 1);
 }
 
 } // namespace
@@ -39,11 +48,25 @@ void Worker::begin_fixed() {
     lane_.reset(limits_.steps);
     layer_ = Level::Fixed;
     ++epochs_[0];
+    recipes_ = nullptr;
+    lane_.use(nullptr);
     spent_ = {};
     run_level(Level::Fixed);
     fixed_spent_ = spent_;
+    resolve_closures();
     fixed_end_ = lane_.used();
     task_ = nullptr;
+}
+
+void Worker::resolve_closures() {
+    book_.clear();
+    for (uint32_t step : plan_.steps_at(Level::Fixed)) {
+        const Plan::Call& call = plan_.calls()[step];
+        if (!call.resolved || !is_done(call) || faults_[call.slot] != Fault::None) continue;
+        book_.add(lane_, slots_[call.slot]);
+    }
+    recipes_ = book_.recipes();
+    lane_.use(recipes_);
 }
 
 Worker::FixedStep Worker::fixed_step(uint32_t step) const {
@@ -73,6 +96,7 @@ void Worker::begin_sample(const Sample& sample) {
     }
     if (task_ != sample.task) begin_task(*sample.task);
     sample_ = &sample;
+    made_calls_.clear();
     spent_ = task_spent_;
     peak_ = 0;
     forget();
@@ -168,7 +192,20 @@ Fault Worker::keep(uint32_t slot) {
         if (!earlier.shared || !is_done(earlier)) compute(earlier);
         kept_in_[slot] = turn_;
     }
+    if (faults_[slot] != Fault::None) ended_by_ = slot;
     return faults_[slot];
+}
+
+/// Whether the same callee was called with the same argument values before on this sample.
+bool Worker::is_repeated(const Plan::Call& call) {
+    std::optional<uint64_t> part = content_hash(lane_, slots_[call.callee]);
+    uint64_t key = call.count;
+    for (uint32_t slot : plan_.arguments(call)) {
+        if (!part) return false;
+        key = mix_hash(key, *part);
+        part = content_hash(lane_, slots_[slot]);
+    }
+    return part && !made_calls_.insert(mix_hash(key, *part)).second;
 }
 
 /// Computes a step whose arguments are there, under budgets of its own.
@@ -177,32 +214,78 @@ void Worker::compute(const Plan::Call& call) {
         evaluate(call);
         return;
     }
+    bool repeated = count_values_ && is_repeated(call);
     auto start = std::chrono::steady_clock::now();
     evaluate(call);
     StepTime& time = (*times_)[static_cast<size_t>(&call - plan_.calls().data())];
-    time.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    time.seconds += taken.count();
     ++time.count;
+    time.repeated += repeated ? 1 : 0;
+    time.repeated_seconds += repeated ? taken.count() : 0;
     time.failed += faults_[call.slot] != Fault::None ? 1 : 0;
+}
+
+bool Worker::knows_sibling(const Plan::Call& call) const {
+    if (call.sibling == Plan::kNoStep) return false;
+    const Plan::Call& other = plan_.calls()[call.sibling];
+    return is_done(other) && faults_[other.slot] == Fault::None;
+}
+
+/// Gives a step the steps of a whole solver, and some more.
+void Worker::give_steps(uint64_t more) {
+    given_steps_ = limits_.steps > UINT64_MAX - more ? limits_.steps : limits_.steps + more;
+    lane_.refill(given_steps_);
+}
+
+Value Worker::call_plainly(const Plan::Call& call) {
+    if (call.primitive != Plan::kNoPrimitive) {
+        return invoke(lane_, call.primitive, arguments_.data());
+    }
+    return batt::call(lane_, slots_[call.callee], arguments_.data(), call.count);
+}
+
+/// The value of a call by what the passes prepared. It costs what the call alone costs, or a little
+/// more: a budget that holds is one that would have held, and one that does not hold by far would
+/// not have. In between the call is made as it stands.
+Value Worker::call_fast(const Plan::Call& call) {
+    bool by_sibling = knows_sibling(call);
+    give_steps(recipes_ == nullptr ? 0 : RecipeBook::kMostEarlySteps);
+    uint32_t start = lane_.used();
+    Value value = by_sibling ? dsl::objects_by_known(lane_, arguments_.data(),
+                                                     slots_[plan_.calls()[call.sibling].slot])
+                             : call_plainly(call);
+    bool more = book_.counted_more() || by_sibling;
+    bool limit = lane_.fault() == Fault::Limit;
+    bool within = given_steps_ - lane_.steps_left() <= limits_.steps;
+    bool far_beyond = limit && lane_.steps_left() == 0;
+    if (far_beyond || (within && !(limit && more))) return value;
+    lane_.clear_fault();
+    lane_.release(start);
+    lane_.use(nullptr);
+    give_steps(0);
+    value = call_plainly(call);
+    lane_.use(recipes_);
+    return value;
 }
 
 void Worker::evaluate(const Plan::Call& call) {
     load_arguments(call);
     uint32_t start = lane_.used();
-    lane_.refill(limits_.steps);
-    Value value = call.primitive != Plan::kNoPrimitive
-                      ? invoke(lane_, call.primitive, arguments_.data())
-                      : batt::call(lane_, slots_[call.callee], arguments_.data(), call.count);
+    Bound memory(lane_, memory_end(start, limits_));
+    bool roomy = lane_.room() >= limits_.bytes;
+    Value value = call_fast(call);
     Fault fault = lane_.fault();
     if (fault != Fault::None) {
         lane_.clear_fault();
         lane_.release(start);
         value = call.fallback;
     }
-    uint64_t steps = limits_.steps - lane_.steps_left();
+    uint64_t steps = given_steps_ - lane_.steps_left();
     slots_[call.slot] = value;
     faults_[call.slot] = fault;
     // A lane of its own would have had no more room, and no more steps.
-    bool hopeless = fault == Fault::Limit && start + limits_.bytes <= lane_bytes(limits_);
+    bool hopeless = fault == Fault::Limit && roomy;
     costs_[call.slot] = {static_cast<uint32_t>(std::min<uint64_t>(steps, 0xFFFFFFFF)),
                          lane_.used() - start, lane_.peak() - start, hopeless};
     stamps_[call.slot] = epochs_[static_cast<size_t>(call.level)];
@@ -248,6 +331,7 @@ Outcome Worker::run_private(uint32_t solver, std::span<const Plan::Line> lines) 
         }
         if (!call.shared) compute(call);
         if (strict && faults_[call.slot] != Fault::None) {
+            ended_by_ = call.slot;
             return {Value::none(), faults_[call.slot]};
         }
     }
@@ -256,13 +340,21 @@ Outcome Worker::run_private(uint32_t solver, std::span<const Plan::Line> lines) 
 
 /// What a solver alone needs for the sample and for its promises, or a little more.
 uint64_t Worker::bytes_besides_steps(std::span<const Plan::Line> lines) const {
-    return sample_end_ - task_end_ + samples_bytes_ + fixed_end_ + Lane::kPreamble +
+    return sample_end_ - task_end_ + samples_bytes_ + Lane::kPreamble +
            lines.size() * dsl::kPromisedClosureBytes;
+}
+
+/// Whether a solver alone might have exceeded a budget: all that was spent on the sample, its task
+/// and the battery together is beyond one.
+bool Worker::is_questionable(const Outcome& outcome, std::span<const Plan::Line> lines) const {
+    return outcome.fault == Fault::Limit || spent_.steps >= limits_.steps ||
+           spent_.bytes + bytes_besides_steps(lines) >= limits_.bytes;
 }
 
 /// Whether the outcome is surely that of the solver alone: an upper bound of what it would have
 /// used is within the budgets, or the step that ends it is beyond any.
-bool Worker::is_certain(std::span<const Plan::Line> lines) const {
+bool Worker::is_certain(const Outcome& outcome, std::span<const Plan::Line> lines) const {
+    if (outcome.fault == Fault::Limit) return costs_[ended_by_].hopeless;
     bool strict = plan_.policy() == Policy::Strict;
     uint64_t steps = 0;
     uint64_t kept = bytes_besides_steps(lines);
@@ -271,11 +363,15 @@ bool Worker::is_certain(std::span<const Plan::Line> lines) const {
         uint32_t slot = plan_.calls()[line.step].slot;
         if (is_left_out(slot) && kept_in_[slot] != turn_) continue;
         const Cost& cost = costs_[slot];
-        if (faults_[slot] == Fault::Limit) return strict && cost.hopeless;
+        if (faults_[slot] == Fault::Limit) {
+            if (!strict) return false;
+            continue; // a promise that was kept for a line after the end
+        }
         steps += cost.steps;
         kept += cost.kept;
         peak = std::max<uint64_t>(peak, cost.peak);
-        if (strict && faults_[slot] != Fault::None) break; // nothing after it was run
+        // Nothing after it was run; a promise is kept only later.
+        if (outcome.failed() && slot == ended_by_ && !is_left_out(slot)) break;
     }
     return kept + peak <= limits_.bytes && steps <= limits_.steps;
 }
@@ -302,9 +398,7 @@ void Worker::run(const Sample& sample, std::span<const uint32_t> solvers, const 
         private_layer_ = true;
         Outcome outcome = run_private(solver, lines);
         private_layer_ = false;
-        bool questionable = outcome.fault == Fault::Limit || spent_.steps >= limits_.steps ||
-                            spent_.bytes + bytes_besides_steps(lines) >= limits_.bytes;
-        if (questionable && !is_certain(lines)) {
+        if (is_questionable(outcome, lines) && !is_certain(outcome, lines)) {
             run_alone(solver, visit);
         } else {
             visit(solver, outcome, lane_);

@@ -3,11 +3,13 @@
 
 #include "exec/arena.hpp"
 #include "exec/plan.hpp"
+#include "exec/recipe_book.hpp"
 #include "exec/run.hpp"
 #include "io/task.hpp"
 
 #include <functional>
 #include <memory>
+#include <unordered_set>
 #include <vector>
 
 namespace batt {
@@ -25,6 +27,9 @@ struct StepTime {
     uint64_t count = 0;
     uint64_t failed = 0; ///< of these
     double seconds = 0;
+    /// Of calls that had been made before on the sample with the same argument values, if asked.
+    uint64_t repeated = 0;
+    double repeated_seconds = 0;
 };
 
 /// Runs a battery sample by sample in memory of its own: one a thread.
@@ -59,8 +64,11 @@ public:
     std::span<const char> fixed_memory() const { return {lane_.base(), fixed_end_}; }
 
     /// Times every step from now on; `times` has room for each of the battery and outlives the
-    /// worker.
-    void time_steps(std::vector<StepTime>& times) { times_ = &times; }
+    /// worker. With `values`, calls that repeat another's argument values are counted too.
+    void time_steps(std::vector<StepTime>& times, bool values) {
+        times_ = &times;
+        count_values_ = values;
+    }
 
 private:
     /// What a step cost, for the budgets of the solvers that need it.
@@ -78,6 +86,7 @@ private:
     };
 
     void begin_fixed();
+    void resolve_closures();
     void begin_task(const Task& task);
     void begin_sample(const Sample& sample);
     void forget();
@@ -86,7 +95,8 @@ private:
     void run_shared(std::span<const Plan::Line> lines);
     Outcome run_private(uint32_t solver, std::span<const Plan::Line> lines);
     uint64_t bytes_besides_steps(std::span<const Plan::Line> lines) const;
-    bool is_certain(std::span<const Plan::Line> lines) const;
+    bool is_questionable(const Outcome& outcome, std::span<const Plan::Line> lines) const;
+    bool is_certain(const Outcome& outcome, std::span<const Plan::Line> lines) const;
     void run_alone(uint32_t solver, const Visit& visit);
 
     bool is_done(const Plan::Call& call) const {
@@ -101,12 +111,19 @@ private:
     Fault keep_promises(const Plan::Call& call);
     Fault keep(uint32_t slot);
     void compute(const Plan::Call& call);
+    bool is_repeated(const Plan::Call& call);
     void evaluate(const Plan::Call& call);
+    Value call_fast(const Plan::Call& call);
+    Value call_plainly(const Plan::Call& call);
+    void give_steps(uint64_t more);
+    bool knows_sibling(const Plan::Call& call) const;
 
     const Plan& plan_;
     Limits limits_;
     Arena arena_;
     Lane lane_;
+    RecipeBook book_; ///< of closures in the layer of what depends on nothing
+    const dsl::Recipes* recipes_ = nullptr;
     std::unique_ptr<Evaluator> evaluator_; ///< made when a solver has to be run alone
     std::vector<Value> slots_;
     std::vector<Fault> faults_;      ///< by slot
@@ -118,6 +135,7 @@ private:
     std::vector<uint64_t> left_out_; ///< by slot: the turn in which it was left out
     std::vector<uint64_t> kept_in_;  ///< by slot: the turn in which its promise was kept
     uint64_t turn_ = 0;              ///< one a solver and sample
+    uint32_t ended_by_ = 0;          ///< the slot whose failure ended the latest solver that failed
     std::vector<uint64_t> judged_;   ///< by slot: for which values its promise, or none, is right
     uint64_t values_ = 0;            ///< grows when computed values are dropped
     std::vector<Value> arguments_;
@@ -131,11 +149,14 @@ private:
     bool private_layer_ = false;
     const Task* task_ = nullptr;
     const Sample* sample_ = nullptr;
+    uint64_t given_steps_ = 0;       ///< to the latest step
     Spent spent_;                    ///< on this sample
     Spent fixed_spent_, task_spent_; ///< before it
     uint32_t peak_ = 0;
     WorkerStats stats_;
     std::vector<StepTime>* times_ = nullptr; ///< by step; null: not asked for
+    bool count_values_ = false;
+    std::unordered_set<uint64_t> made_calls_; ///< on this sample, by argument values
 };
 
 } // namespace batt

@@ -8,7 +8,8 @@ namespace batt {
 
 namespace dsl {
 struct PlaceTables;
-}
+struct Recipes;
+} // namespace dsl
 
 /// Budgets of one evaluation. Counted, never timed, so that they fail alike on every machine.
 struct Limits {
@@ -55,6 +56,7 @@ struct Language {
     const dsl::PlaceTables* places = nullptr;
     const uint64_t* place_hashes = nullptr; ///< see PlaceHashes; null to compute them
     const PrimitiveName* names = nullptr;   ///< of the primitives by id
+    const dsl::Recipes* recipes = nullptr; ///< of closures known beforehand; null if there are none
 };
 
 /// One grid's trip through a program: its memory, its budgets, and its first failure.
@@ -192,6 +194,9 @@ public:
     BATT_HD const uint64_t* place_hashes() const { return language_.place_hashes; }
     BATT_HD const dsl::PlaceTables* places() const { return language_.places; }
     BATT_HD const char* name(uint32_t id) const { return language_.names[id].text; }
+    BATT_HD const dsl::Recipes* recipes() const { return language_.recipes; }
+    /// The recipes are those of closures that live in this lane.
+    BATT_HD void use(const dsl::Recipes* recipes) { language_.recipes = recipes; }
     BATT_HD char* base() const { return base_; }
     BATT_HD uint32_t used() const { return lo_; }
     /// Takes over values that were put at the bottom of the memory by another lane.
@@ -201,6 +206,8 @@ public:
     static constexpr uint32_t kPreamble = 32;
 
 private:
+    friend class Bound;
+
     static constexpr uint64_t kEmptySetHash = 133146708735736ULL;
     BATT_HD void note_room() { least_ = hi_ - lo_ < least_ ? hi_ - lo_ : least_; }
     BATT_HD static uint64_t round(uint64_t bytes) { return (bytes + 15) & ~15ULL; }
@@ -215,6 +222,27 @@ private:
     mutable Fault fault_ = Fault::None;
     mutable bool starved_ = false;
     mutable uint64_t steps_ = 0;
+};
+
+/// Ends the memory of a lane at `end`, if it does not end before, and gives the rest back at its
+/// own end. Scratch in use stays where it is, beyond that end, and counts for no peak.
+class Bound {
+public:
+    BATT_HD Bound(Lane& lane, uint64_t end) : lane_(lane), size_(lane.size_), hi_(lane.hi_) {
+        if (end < lane.hi_) lane.hi_ = static_cast<uint32_t>(end & ~15ULL);
+        lane.size_ = lane.hi_;
+    }
+    BATT_HD ~Bound() {
+        lane_.size_ = size_;
+        lane_.hi_ = hi_;
+    }
+    Bound(const Bound&) = delete;
+    Bound& operator=(const Bound&) = delete;
+
+private:
+    Lane& lane_;
+    uint32_t size_;
+    uint32_t hi_;
 };
 
 /// Gives back, at its end, all scratch taken since its start.

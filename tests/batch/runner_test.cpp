@@ -3,6 +3,7 @@
 #include "batch/runner.hpp"
 
 #include "battery/card.hpp"
+#include "battery/pass.hpp"
 #include "exec/mark.hpp"
 #include "exec/place.hpp"
 #include "exec/worker.hpp"
@@ -33,6 +34,7 @@ struct Recorded {
             card.add(parsed.programs[k]);
         }
         battery = card.finish();
+        apply_passes(battery);
         for (size_t k = 0; k < tasks; ++k) {
             const Task& task = loaded.tasks[k * loaded.tasks.size() / tasks];
             for (uint32_t e = 0; e < task.train.size(); ++e) {
@@ -206,6 +208,7 @@ TEST(Runner, PlacesTrainingPairsOnceATask) {
     Card card;
     for (const Program& program : parsed.programs) card.add(program);
     recorded.battery = card.finish();
+    apply_passes(recorded.battery);
     recorded.solvers = {0, 1};
     Plan plan(recorded.battery, Policy::Strict);
     std::vector<Expected> expected = run_plainly(plan, recorded, {});

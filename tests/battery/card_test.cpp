@@ -129,15 +129,6 @@ TEST(Card, LetsAProgramLookAtTheResultOfAnother) {
                                             "    return\n");
 }
 
-TEST(Card, KnowsHowOftenAStepHasToBeComputed) {
-    Battery battery = fused(programs_of("def a(S, I, C):\n    x1 = rbind(add, ONE)\n"
-                                        "    x2 = apply(first, S)\n    x3 = apply(x1, x2)\n"
-                                        "    O = pair(x3, I)\n    return O\n"));
-    std::vector<Level> levels;
-    for (const Battery::Node& node : battery.nodes()) levels.push_back(node.level);
-    EXPECT_EQ(levels, (std::vector<Level>{Level::Fixed, Level::Task, Level::Task, Level::Sample}));
-}
-
 TEST(Cut, GivesEverySolverBackAsItWas) {
     std::string folder = BATT_SOURCE_DIR "/tests/golden/portable/programs/programs.py";
     std::vector<Program> programs = programs_of(file_text(folder));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT-0
 #include "battery/statistics.hpp"
 
+#include "battery/pass.hpp"
 #include "battery/text.hpp"
 
 #include <gtest/gtest.h>
@@ -28,6 +29,7 @@ constexpr const char* kText = "# batt battery, version 1\n"
 BatteryStatistics statistics_of(std::string_view text, size_t top = 10) {
     ParsedBattery parsed = parse_battery(text, "test.batt");
     EXPECT_FALSE(parsed.problem);
+    apply_passes(parsed.battery);
     return battery_statistics(parsed.battery, top);
 }
 

@@ -357,6 +357,24 @@ TEST_F(Batt, CardDrawsTheSameSolversForTheSameSeed) {
     EXPECT_EQ(batt("card --solvers " + solvers_ + " -o - --seed 3").code, 2);
 }
 
+TEST_F(Batt, ShowsAndLeavesOutPasses) {
+    std::string solvers =
+        folder_.write("passes.py", "def solve_p(I):\n    x1 = canvas(ONE, UNITY)\n"
+                                   "    O = hconcat(x1, I)\n    return O\n");
+    Ended ended = batt("show --passes --json --no-pass per-task --no-pass objects " + solvers);
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    nlohmann::json rows = nlohmann::json::parse(ended.out)["passes"];
+    ASSERT_EQ(rows.size(), 4u);
+    EXPECT_EQ(rows[0]["pass"], "fold");
+    EXPECT_EQ(rows[0]["steps"], 1);
+    EXPECT_EQ(rows[1]["applied"], false);
+    EXPECT_NE(batt("show --passes " + solvers).out.find("fold"), std::string::npos);
+    EXPECT_NE(batt("show --passes --steps " + solvers).out.find("UNITY)  # once\n"),
+              std::string::npos);
+    EXPECT_EQ(batt(run_arguments() + " --no-pass fold").code, 0);
+    EXPECT_EQ(batt(run_arguments() + " --no-pass none").code, 2);
+}
+
 TEST_F(Batt, ShowDescribesAndDrawsABattery) {
     std::string drawing = folder_.path("out.dot");
     Ended ended = batt("show " + solvers_ + " --json --graph " + drawing + " --solver solve_b");
@@ -410,6 +428,21 @@ TEST_F(Batt, ProfileNamesTheLinesThatTakeTheTime) {
         found = found || step["step"] == "solve_a line 2: x1 = vmirror(I)";
     }
     EXPECT_TRUE(found) << ended.out;
+}
+
+TEST_F(Batt, ProfileCountsEvaluationsOfTheSameValues) {
+    // Both mirror the same palindromes, by names that fusing does not see to be equal.
+    std::string solvers =
+        folder_.write("same.py", "def solve_p(I):\n    x1 = identity(I)\n    x2 = vmirror(x1)\n"
+                                 "    O = size(x2)\n    return O\n"
+                                 "def solve_q(I):\n    x1 = vmirror(I)\n    O = size(x1)\n"
+                                 "    return O\n");
+    std::string arguments = "profile --json --solvers " + solvers + " --data ";
+    nlohmann::json json =
+        nlohmann::json::parse(batt(arguments + folder_.path("tasks") + " --values").out);
+    EXPECT_EQ(json["evaluations"].get<int>() * 2, json["repeated"].get<int>() * 5);
+    json = nlohmann::json::parse(batt(arguments + folder_.path("tasks")).out);
+    EXPECT_FALSE(json.contains("repeated"));
 }
 
 TEST_F(Batt, SaysWhenItsOutputCannotBeWritten) {
