@@ -141,6 +141,7 @@ int run(const Options& options) {
         batch::RunnerSettings settings;
         settings.digests = options.digests;
         settings.sort = !options.no_sort;
+        settings.timed = true;
         for (size_t k = 0; k < options.windows.size() && k < settings.sizes.size(); ++k) {
             settings.sizes[k].window = options.windows[k] << 10;
         }
@@ -181,6 +182,10 @@ int run(const Options& options) {
                     "%zu unresolved  %zu differ\n",
                     walk.c_str(), times[times.size() / 2], times.front(), times.back(),
                     cpu / times[times.size() / 2], made.sample_waves.size(), unresolved, wrong);
+        for (size_t k = 0; k < runner.stats().size_seconds.size(); ++k) {
+            std::printf("         solvers in lanes of size %zu: %.4f s\n", k,
+                        runner.stats().size_seconds[k]);
+        }
         std::fflush(stdout);
         differences += wrong;
     }

@@ -4,6 +4,7 @@
 #include "exec/place.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <numeric>
 
 namespace batt::batch {
@@ -307,13 +308,20 @@ void Runner::run_solvers(const Layout& layout, SolverWave wave, uint64_t most_it
     wave.districts = layout.districts;
     wave.first_window = first_window_;
     wave.answers = answers_.zeroed(answers);
+    stats_.size_seconds.clear();
+    if (settings_.timed) device_.finish();
     for (size_t k = 0; k < settings_.sizes.size(); ++k) {
         wave.size = size_of(k, layout, view_.district_bytes - first_window_);
         wave.from = wave.rest;
         bool last = k + 1 == settings_.sizes.size();
         wave.rest = last ? Retry{} : retry(k, most_items, layout.districts);
+        auto start = std::chrono::steady_clock::now();
         device_.run(wave, layout.districts);
         ++stats_.launches;
+        if (!settings_.timed) continue;
+        device_.finish();
+        std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+        stats_.size_seconds.push_back(seconds.count());
     }
 }
 

@@ -28,6 +28,8 @@ struct RunnerSettings {
     bool sort = true; ///< samples of like size side by side
     /// Each shared step is a launch of its own, and its values go over and back again.
     bool step_by_step = false;
+    /// Waits for each launch, to find out how long solvers take in lanes of each size.
+    bool timed = false;
     std::vector<LaneSize> sizes = {
         {256U << 10, 10'000}, {2U << 20, 200'000}, {32U << 20, 10'000'000}};
 };
@@ -38,6 +40,7 @@ struct RunnerStats {
     uint64_t bytes_in = 0;
     uint64_t bytes_out = 0;
     uint64_t unresolved = 0;
+    std::vector<double> size_seconds; ///< of the latest batch's solvers, if timed
 };
 
 /// Runs a battery on batches of samples on a device: the samples go over, every value stays there,

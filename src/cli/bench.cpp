@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT-0
 #include "battery/card.hpp"
 #include "battery/pass.hpp"
+#include "cli/devices.hpp"
 #include "cli/measured.hpp"
 #include "cli/print.hpp"
 #include "cli/progress.hpp"
@@ -27,6 +28,7 @@ constexpr unsigned kMaxThreads = 1024;
 
 struct BenchOptions {
     MeasuredOptions measured;
+    DeviceOptions device;
     unsigned threads = std::max(1u, std::thread::hardware_concurrency());
     unsigned repeat = 1;
     bool fused_only = false;
@@ -71,6 +73,9 @@ struct Mode {
     WorkerStats work = {};  ///< of the fused modes
     uint64_t scores = 0;    ///< fingerprint of who failed and who was right
     uint64_t digests = 0;   ///< fingerprint of all results
+    const Devices* devices = nullptr;
+    DeviceMode device_mode = DeviceMode::Batch;
+    std::string devices_did = {}; ///< in words
 
     double seconds() const { return prepare_seconds + run_seconds; }
     void keep_best(double run, double cpu) {
@@ -155,6 +160,10 @@ void run_fused(const BenchOptions& options, const Plan& plan, const Workload& wo
     settings.threads = mode.threads;
     settings.digests = digests;
     settings.progress = [&](size_t done, size_t all) { progress.show(done, all); };
+    if (mode.devices != nullptr) {
+        mode.devices->assign(settings);
+        settings.device_mode = mode.device_mode;
+    }
     double cpu_start = processor_seconds();
     Stopwatch watch;
     Coordinator coordinator(plan, settings);
@@ -175,10 +184,11 @@ void run_fused(const BenchOptions& options, const Plan& plan, const Workload& wo
     }
     mode.scores = all.value();
     mode.work = coordinator.stats().work;
+    mode.devices_did = device_lines(coordinator.stats());
     mode.keep_best(seconds, processor_seconds() - cpu_start);
 }
 
-Bench measure(const BenchOptions& options, const Measured& measured) {
+Bench measure(const BenchOptions& options, const Measured& measured, const Devices& devices) {
     Bench bench;
     Population population(measured, options.measured);
     bench.solvers = population.size();
@@ -209,6 +219,16 @@ Bench measure(const BenchOptions& options, const Measured& measured) {
                                .key = "fused_threads",
                                .threads = options.threads,
                                .prepare_seconds = fuse_seconds});
+    }
+    if (!devices.empty()) {
+        Mode batch{.name = "device", .key = "device", .prepare_seconds = fuse_seconds};
+        batch.threads = options.threads;
+        batch.devices = &devices;
+        bench.modes.push_back(batch);
+        batch.name = "per step";
+        batch.key = "device_per_op";
+        batch.device_mode = DeviceMode::PerOperation;
+        bench.modes.push_back(batch);
     }
     auto run = [&](Mode& mode, bool digests) {
         if (std::string_view(mode.key) == "sequential") {
@@ -257,6 +277,11 @@ std::string bench_text(const BenchOptions& options, const Bench& bench) {
                        mode.name, mode.threads, mode.prepare_seconds, mode.run_seconds,
                        mode.cpu_seconds, mode.seconds(),
                        bench.rate(bench.evaluations(), mode.seconds()), steps, bench.speedup(mode));
+    }
+    for (const Mode& mode : bench.modes) {
+        if (!mode.devices_did.empty()) {
+            fmt::format_to(out, "\n{}:\n{}", mode.name, mode.devices_did);
+        }
     }
     fmt::format_to(out, "\nresults: {} ({})\npeak memory: {:.0f} MB\n",
                    bench.same() ? "the same in all modes" : "NOT the same in all modes",
@@ -310,7 +335,8 @@ std::string bench_json(const BenchOptions& options, const Bench& bench) {
 int run_bench(const BenchOptions& options) {
     std::optional<Measured> measured = load_measured(options.measured);
     if (!measured) return kExitFailed;
-    Bench bench = measure(options, *measured);
+    Devices devices(options.device);
+    Bench bench = measure(options, *measured, devices);
     put(options.json ? bench_json(options, bench) : bench_text(options, bench));
     if (bench.same()) return kExitOk;
     note("the modes gave different results: this is a fault of batt, please report it");
@@ -322,6 +348,7 @@ int run_bench(const BenchOptions& options) {
 Action add_bench(CLI::App& command) {
     auto options = std::make_shared<BenchOptions>();
     add_measured(command, options->measured);
+    add_device_options(command, options->device, false);
     command.add_option("--threads", options->threads, "Worker threads of the last row")
         ->check(CLI::Range(1u, kMaxThreads))
         ->capture_default_str();

@@ -52,7 +52,7 @@ std::vector<Place> parse_places(std::string_view text) {
 
 } // namespace
 
-void add_device_options(CLI::App& command, DeviceOptions& options) {
+void add_device_options(CLI::App& command, DeviceOptions& options, bool with_mode) {
     command
         .add_option("--device", options.device,
                     "Where to run: cpu, cuda (all GPUs), cuda:0,cuda:1, cpu+cuda, auto, or host "
@@ -66,13 +66,14 @@ void add_device_options(CLI::App& command, DeviceOptions& options) {
             },
             ""))
         ->capture_default_str();
+    command.add_option("--gpu-memory", options.memory, "Percent of a GPU's free memory to use")
+        ->check(CLI::Range(1U, 95U))
+        ->capture_default_str();
+    if (!with_mode) return;
     command
         .add_option("--gpu-mode", options.mode,
                     "batch: all steps on the GPU; per-op: each step on its own, for comparison")
         ->check(CLI::IsMember({"batch", "per-op"}))
-        ->capture_default_str();
-    command.add_option("--gpu-memory", options.memory, "Percent of a GPU's free memory to use")
-        ->check(CLI::Range(1U, 95U))
         ->capture_default_str();
 }
 

@@ -20,8 +20,8 @@ struct DeviceOptions {
     unsigned memory = 80; ///< percent
 };
 
-/// Declares --device, --gpu-mode and --gpu-memory.
-void add_device_options(CLI::App& command, DeviceOptions& options);
+/// Declares --device and --gpu-memory, and --gpu-mode unless the command has all modes.
+void add_device_options(CLI::App& command, DeviceOptions& options, bool with_mode = true);
 
 /// The devices that were asked for and are there.
 class Devices {
