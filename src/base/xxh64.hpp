@@ -19,7 +19,7 @@ public:
         if (filled_ < kStripe) return;
         uint32_t done = 0;
         for (; done + kStripe <= filled_; done += kStripe) {
-            for (int k = 0; k < 4; ++k) lanes_[k] = round(lanes_[k], word(done + 8 * k));
+            for (uint32_t k = 0; k < 4; ++k) lanes_[k] = round(lanes_[k], word(done + 8 * k));
         }
         total_ += done;
         filled_ -= done;

@@ -66,7 +66,7 @@ struct StepWave {
         uint64_t item = from.items != nullptr ? from.item(district, number) : number;
         uint32_t width = per_task ? view.tasks : view.columns;
         const CallCode& call = view.calls[calls[item / width]];
-        auto column = static_cast<uint32_t>(district * width + item % width);
+        auto column = district * width + static_cast<uint32_t>(item % width);
         if (!per_task && view.present[column] == 0) return;
         uint64_t cell = view.rows[call.target].first + column;
         Window& window = windows[district * size.workers + worker];
@@ -128,7 +128,7 @@ struct SolverWave {
             place = first_job[district] + item;
             job = jobs[place];
         } else {
-            job.column = static_cast<uint32_t>(district * view.columns + item % view.columns);
+            job.column = district * view.columns + static_cast<uint32_t>(item % view.columns);
             job.solver = solvers[item / view.columns];
             place = item / view.columns * districts * view.columns + job.column;
         }

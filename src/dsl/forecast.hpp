@@ -15,7 +15,7 @@ namespace batt::dsl {
 /// The id of a primitive.
 template <class P>
 inline constexpr uint32_t id_of = position_in<P>(AllPrims{});
-static_assert(id_of<Add> == scalar_id<Add>);
+static_assert(id_of<Add> == scalar_id_of<Add>);
 
 /// Numbers a rule lets through: sums and differences of a few of them stay far from 64 bits.
 inline constexpr uint32_t kMostWidth = 56;

@@ -18,15 +18,15 @@ struct Motion {
     BATT_HD static Motion of(const Lane& lane, Value function) {
         if (function.kind == Kind::Function) {
             switch (function.ref) {
-            case scalar_id<Identity>:
+            case scalar_id_of<Identity>:
                 return {1, 0, 0};
-            case scalar_id<Invert>:
+            case scalar_id_of<Invert>:
                 return {-1, 0, 0};
-            case scalar_id<Double>:
+            case scalar_id_of<Double>:
                 return {2, 0, 0};
-            case scalar_id<Increment>:
+            case scalar_id_of<Increment>:
                 return {1, 1, 1};
-            case scalar_id<Decrement>:
+            case scalar_id_of<Decrement>:
                 return {1, -1, -1};
             default:
                 return {};
@@ -42,8 +42,8 @@ struct Motion {
             by = Value::pair(static_cast<int32_t>(by.num), static_cast<int32_t>(by.num));
         }
         if (by.kind != Kind::Pair) return {};
-        if (captured[0].ref == scalar_id<Add>) return {1, by.i(), by.j()};
-        if (captured[0].ref != scalar_id<Subtract>) return {};
+        if (captured[0].ref == scalar_id_of<Add>) return {1, by.i(), by.j()};
+        if (captured[0].ref != scalar_id_of<Subtract>) return {};
         if (function.op() == ClosureOp::Lbind) return {-1, by.i(), by.j()};
         return {1, -int64_t{by.i()}, -int64_t{by.j()}};
     }

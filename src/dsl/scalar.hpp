@@ -314,6 +314,6 @@ using ScalarPrims = PrimList<Identity, Add, Subtract, Multiply, Divide, Invert, 
 
 /// The id of a scalar primitive: theirs is the first family of all.
 template <class P>
-inline constexpr uint32_t scalar_id = position_in<P>(ScalarPrims{});
+inline constexpr uint32_t scalar_id_of = position_in<P>(ScalarPrims{});
 
 } // namespace batt::dsl

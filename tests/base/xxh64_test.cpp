@@ -24,7 +24,7 @@ uint64_t hash_in_pieces(const std::string& text, size_t piece) {
 TEST(Xxh64, GivesTheLibrarysHashHoweverTheTextIsCut) {
     std::string text;
     for (int n = 0; n < 300; ++n) {
-        for (size_t piece : {1, 3, 7, 31, 32, 33, 64}) {
+        for (size_t piece : {1U, 3U, 7U, 31U, 32U, 33U, 64U}) {
             ASSERT_EQ(hash_in_pieces(text, piece), digest(text)) << n << " in pieces of " << piece;
         }
         text += static_cast<char>(37 * n);

@@ -152,9 +152,9 @@ TEST(Foresight, IsTrueOfCallsWithAnyArguments) {
     size_t foreseen = 0;
     for (int k = 0; k < 400'000; ++k) {
         Value callee = any_function();
-        std::vector<Value> args;
-        for (int a = 0; a < callee.arity(); ++a) {
-            args.push_back(pick(4) == 0 ? any_function() : pool[pick(pool.size())]);
+        std::vector<Value> args(static_cast<size_t>(callee.arity()));
+        for (Value& arg : args) {
+            arg = pick(4) == 0 ? any_function() : pool[pick(pool.size())];
         }
         auto computed = foresee(lane, callee, args);
         auto promised = foresee(lane, callee, only_promised(lane, args));

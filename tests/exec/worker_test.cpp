@@ -283,8 +283,11 @@ TEST(Worker, RunsNoSolverAloneForWhatOthersSpend) {
     std::string text;
     for (const char* side : {"THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT"}) {
         std::string id(side);
-        text += "def solve_" + id + "(I):\n    x1 = multiply(" + id + ", TEN)\n" +
-                "    x2 = multiply(x1, TEN)\n    x3 = astuple(x2, x2)\n" +
+        text += "def solve_";
+        text += id;
+        text += "(I):\n    x1 = multiply(";
+        text += id;
+        text += ", TEN)\n    x2 = multiply(x1, TEN)\n    x3 = astuple(x2, x2)\n"
                 "    x4 = canvas(ZERO, x3)\n    O = astuple(I, x4)\n    return O\n";
     }
     text += "def solve_explodes(I):\n    x1 = asindices(I)\n    x2 = product(x1, x1)\n"
