@@ -147,7 +147,8 @@ void Runner::place(std::span<const Sample> samples, const Layout& layout) {
         if (lane.failed()) throw DeviceError("the samples of a district do not fit into it");
         longest = std::max<uint64_t>(longest, lane.used());
     }
-    view_.base_bytes = dearest + plan_.fixed_memory.size() + Lane::kPreamble;
+    // What depends on no sample is paid for by the solvers that name it.
+    view_.base_bytes = dearest + Lane::kPreamble;
 
     // Half of the rest is for shared values, half for those of the solvers at work.
     view_.district_bytes =

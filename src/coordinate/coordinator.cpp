@@ -102,6 +102,13 @@ private:
         std::vector<uint16_t> closeness;
     };
 
+    /// Samples that follow each other, taken together.
+    struct Piece {
+        size_t first = 0;
+        size_t last = 0;
+        bool empty() const { return first >= last; }
+    };
+
     bool stopped() const {
         return failed_ || (settings_.stop != nullptr && settings_.stop->load());
     }
@@ -129,7 +136,8 @@ private:
         std::optional<Bench> bench;
         double busy = 0;
         size_t samples = 0;
-        while (std::optional<Sheet> sheet = next_sheet()) {
+        Piece piece;
+        while (std::optional<Sheet> sheet = next_sheet(piece)) {
             if (!bench) bench.emplace(plan_, settings_.limits);
             auto start = Clock::now();
             bench->sheet = std::move(*sheet);
@@ -152,14 +160,7 @@ private:
 
     /// What a thread does next: something a device left, or a sample nobody has taken. None when
     /// nothing can come any more.
-    std::optional<Sheet> next_sheet() {
-        thread_local size_t first = 0;
-        thread_local size_t last = 0;
-        thread_local const Crew* crew = nullptr;
-        if (crew != this) {
-            crew = this;
-            first = last = 0;
-        }
+    std::optional<Sheet> next_sheet(Piece& piece) {
         for (;;) {
             if (stopped()) return {};
             {
@@ -170,10 +171,10 @@ private:
                     return sheet;
                 }
             }
-            if (first < last) return whole_sheet(first++);
+            if (!piece.empty()) return whole_sheet(piece.first++);
             if (settings_.threads_take_samples || devices_.empty()) {
-                std::tie(first, last) = take(batch_);
-                if (first < last) continue;
+                piece = take(batch_);
+                if (!piece.empty()) continue;
             }
             std::unique_lock lock(mutex_);
             moved_.wait_for(lock, std::chrono::milliseconds(50),
@@ -182,12 +183,12 @@ private:
                 // Devices that failed may have left samples in the queue.
                 if (next_ >= workload_.samples().size()) return {};
                 lock.unlock();
-                std::tie(first, last) = take(batch_);
+                piece = take(batch_);
             }
         }
     }
 
-    std::pair<size_t, size_t> take(size_t count) {
+    Piece take(size_t count) {
         size_t all = workload_.samples().size();
         size_t first = next_.fetch_add(count);
         return {std::min(first, all), std::min(first + count, all)};
@@ -263,8 +264,8 @@ private:
             size_t most = device.most_samples(programs.size());
             if (settings_.drop_slow_devices) most = std::min(most, worth(device, all));
             if (most == 0) break;
-            auto [first, last] = take(most);
-            if (first < last && !run_batch(device, first, last)) break;
+            Piece piece = take(most);
+            if (!piece.empty() && !run_batch(device, piece.first, piece.last)) break;
         }
     }
 
