@@ -53,7 +53,7 @@ struct Answer {
     uint64_t digest;
     Fault fault;
     uint8_t flags;
-    uint16_t closeness; ///< its result as one (see exec/verdict.hpp)
+    uint16_t closeness; ///< its result as one (see batch/closeness.hpp)
     uint32_t unused;
 };
 

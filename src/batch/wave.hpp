@@ -3,8 +3,8 @@
 // the wave with each of them once, from one of the district's workers, in any order.
 #pragma once
 
+#include "batch/closeness.hpp"
 #include "batch/walk.hpp"
-#include "value/container.hpp"
 
 namespace batt::batch {
 
@@ -165,13 +165,6 @@ private:
             answer.flags |= Answer::kDigest;
         }
         return Ending::Known;
-    }
-
-    /// A differ's result: an int, or a pair led by one, but no bool, brought into 0..1000.
-    BATT_HD static uint16_t closeness_of(const Lane& lane, Value value) {
-        if (value.is_tuple() && length(value) == 2) value = item(lane, value, 0);
-        if (value.kind != Kind::Int || value.num < 0) return 0;
-        return static_cast<uint16_t>(value.num < 1000 ? value.num : 1000);
     }
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT-0
 #include "coordinate/coordinator.hpp"
 
+#include "batch/closeness.hpp"
 #include "exec/place.hpp"
-#include "value/container.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -25,15 +25,6 @@ constexpr size_t kTrialSamples = 32;
 
 double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-/// A differ's result as a closeness: an int, or a pair led by one, but no bool.
-uint16_t closeness_of(const Outcome& outcome, const Lane& lane) {
-    Value value = outcome.value;
-    if (outcome.failed()) return 0;
-    if (value.is_tuple() && length(value) == 2) value = item(lane, value, 0);
-    if (value.kind != Kind::Int) return 0;
-    return static_cast<uint16_t>(std::clamp<int64_t>(value.num, 0, 1000));
 }
 
 /// A sample's results while they are being made.
@@ -229,7 +220,8 @@ private:
             sample, bench.some, [&](uint32_t program, const Outcome& outcome, const Lane& lane) {
                 uint32_t k = place[sheet.missing[next++]];
                 if (jobs_.is_differ(program)) {
-                    sheet.close[k] = closeness_of(outcome, lane);
+                    sheet.close[k] =
+                        outcome.failed() ? uint16_t{0} : batch::closeness_of(lane, outcome.value);
                 } else {
                     sheet.made[k] = judge(outcome, lane, sample.example(), bench.writer);
                 }
