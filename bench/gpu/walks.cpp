@@ -43,9 +43,11 @@ struct Options {
     std::vector<uint32_t> windows;
     std::vector<uint64_t> steps;
     std::vector<uint32_t> abreast;
+    std::vector<uint32_t> times;
     std::string policy = "strict";
     bool no_sort = false;
     unsigned copies = 1;
+    uint64_t memory = 0;
 };
 
 /// What a solver's run came to on this machine's processors.
@@ -142,15 +144,18 @@ int run(const Options& options) {
         settings.digests = options.digests;
         settings.sort = !options.no_sort;
         settings.timed = true;
-        for (size_t k = 0; k < options.windows.size() && k < settings.sizes.size(); ++k) {
-            settings.sizes[k].window = options.windows[k] << 10;
+        if (!options.windows.empty()) {
+            settings.sizes.clear();
+            for (size_t k = 0; k < options.windows.size(); ++k) {
+                auto of = [&](const auto& list, auto otherwise) {
+                    return k < list.size() ? list[k] : otherwise;
+                };
+                settings.sizes.push_back({options.windows[k] << 10,
+                                          of(options.steps, uint64_t{10'000'000}),
+                                          of(options.abreast, 32U), of(options.times, 0U)});
+            }
         }
-        for (size_t k = 0; k < options.steps.size() && k < settings.sizes.size(); ++k) {
-            settings.sizes[k].steps = options.steps[k];
-        }
-        for (size_t k = 0; k < options.abreast.size() && k < settings.sizes.size(); ++k) {
-            settings.sizes[k].abreast = options.abreast[k];
-        }
+        settings.memory = options.memory << 30;
         batch::Runner runner(made, *device, settings);
         std::vector<double> times;
         std::vector<batch::Answer> answers;
@@ -203,11 +208,13 @@ int main(int argc, char** argv) {
     app.add_option("--repeat", options.repeat);
     app.add_option("--threads", options.threads);
     app.add_option("--walks", options.walks)->delimiter(',');
-    app.add_option("--windows", options.windows, "KiB a lane, by size")->delimiter(',');
+    app.add_option("--windows", options.windows, "Sizes of lanes: KiB of each")->delimiter(',');
     app.add_option("--steps", options.steps, "Steps a lane, by size")->delimiter(',');
     app.add_option("--abreast", options.abreast, "Lanes in a warp, by size")->delimiter(',');
+    app.add_option("--times", options.times, "Milliseconds a lane, by size")->delimiter(',');
     app.add_option("--policy", options.policy);
     app.add_option("--copies", options.copies, "Take every sample so often");
+    app.add_option("--memory", options.memory, "GiB of the device to use");
     app.add_flag("--host", options.host);
     app.add_flag("--digests", options.digests);
     app.add_flag("--no-sort", options.no_sort);

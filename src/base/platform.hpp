@@ -57,4 +57,13 @@ BATT_HD inline uint64_t fetch_add(uint64_t* counter, uint64_t n) {
 #endif
 }
 
+/// The time on a device's clock, in ticks of 1,024 cycles; it stands still on the host.
+BATT_HD inline uint32_t ticks() {
+#if defined(__CUDA_ARCH__)
+    return static_cast<uint32_t>(clock64() >> 10);
+#else
+    return 0;
+#endif
+}
+
 } // namespace batt

@@ -47,6 +47,7 @@ public:
     virtual void zero(void* memory, uint64_t bytes) = 0;
     virtual void run(const StepWave& wave, uint32_t districts) = 0;
     virtual void run(const SolverWave& wave, uint32_t districts) = 0;
+    virtual void run(const GatherWave& wave, uint32_t districts) = 0;
     virtual void finish() = 0;
 };
 

@@ -39,6 +39,7 @@ public:
     void zero(void* memory, uint64_t bytes) override { std::memset(memory, 0, bytes); }
     void run(const StepWave& wave, uint32_t districts) override { run_wave(wave, districts); }
     void run(const SolverWave& wave, uint32_t districts) override { run_wave(wave, districts); }
+    void run(const GatherWave& wave, uint32_t districts) override { run_wave(wave, districts); }
     void finish() override {}
 
 private:

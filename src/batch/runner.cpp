@@ -12,8 +12,8 @@ namespace batt::batch {
 namespace {
 
 constexpr uint32_t kNoSample = 0xFFFFFFFF;
-/// More items than this a district are not tried again on the device.
-constexpr uint64_t kMostRetries = 1 << 20;
+/// Ticks of a device's clock (base/platform.hpp) are about this many a millisecond.
+constexpr uint32_t kTicks = 2000;
 
 uint64_t round_up(uint64_t n, uint64_t to) {
     return (n + to - 1) / to * to;
@@ -29,10 +29,9 @@ Runner::Runner(const BatchPlan& plan, Device& device, RunnerSettings settings)
     : plan_(plan), device_(device), settings_(std::move(settings)), calls_(device), lines_(device),
       solvers_(device), operands_(device), fallbacks_(device), wave_lists_(device), rows_(device),
       values_(device), cells_(device), task_of_(device), present_(device), expected_(device),
-      windows_(device),
-      next_free_(device), retry_items_{Buffer<uint64_t>(device), Buffer<uint64_t>(device)},
-      retry_counts_{Buffer<uint64_t>(device), Buffer<uint64_t>(device)}, solver_list_(device),
-      job_list_(device), first_job_(device), answers_(device), heap_(device) {
+      windows_(device), next_free_(device), retry_marks_(device), retry_items_(device),
+      retry_counts_(device), retry_starts_(device), solver_list_(device), job_list_(device),
+      first_job_(device), answers_(device), heap_(device) {
     if (settings_.memory == 0) settings_.memory = device.memory() / 5 * 4;
     view_.language = device.language();
     view_.calls = calls_.put(plan.calls);
@@ -228,13 +227,29 @@ Size Runner::size_of(size_t number, const Layout& layout, uint64_t room) const {
     if (workers < abreast) abreast = 1;
     workers -= workers % abreast;
     return {static_cast<uint32_t>(window), static_cast<uint32_t>(workers),
-            static_cast<uint32_t>(abreast), std::min(size.steps, plan_.limits.steps)};
+            static_cast<uint32_t>(abreast), std::min(size.steps, plan_.limits.steps),
+            size.milliseconds * kTicks};
 }
 
-Retry Runner::retry(size_t number, uint64_t room, uint32_t districts) {
-    room = std::min(room, kMostRetries);
-    return {retry_items_[number % 2].reserve(room * districts),
-            retry_counts_[number % 2].zeroed(districts), room};
+/// Nothing is marked yet. Lists may still be read, until gather() writes them.
+Retry Runner::retry(uint64_t items, uint32_t districts) {
+    return {retry_marks_.zeroed(items * districts), retry_items_.reserve(items * districts),
+            retry_counts_.reserve(districts), items};
+}
+
+/// Lists what has been marked.
+void Runner::gather(const Retry& retry, uint32_t districts) {
+    GatherWave wave;
+    wave.retry = retry;
+    wave.chunks =
+        static_cast<uint32_t>(round_up(retry.room, GatherWave::kChunk) / GatherWave::kChunk);
+    wave.starts = retry_starts_.reserve(uint64_t{wave.chunks} * districts);
+    wave.size = {0, std::max(1U, device_.warps() / districts) * kBlock, kBlock, 0, 0};
+    for (auto part : {GatherWave::Part::Count, GatherWave::Part::Sum, GatherWave::Part::Write}) {
+        wave.part = part;
+        device_.run(wave, districts);
+        ++stats_.launches;
+    }
 }
 
 void Runner::run_waves(const Layout& layout, const std::vector<std::vector<uint32_t>>& waves,
@@ -266,10 +281,10 @@ void Runner::run_waves(const Layout& layout, const std::vector<std::vector<uint3
                 wave.windows = windows + first[k];
                 wave.from = wave.rest;
                 bool last = k + 1 == sizes.size();
-                wave.rest =
-                    last ? Retry{} : retry(k, uint64_t{wave.count} * width, layout.districts);
+                wave.rest = last ? Retry{} : retry(uint64_t{wave.count} * width, layout.districts);
                 device_.run(wave, layout.districts);
                 ++stats_.launches;
+                if (!last) gather(wave.rest, layout.districts);
             }
             if (settings_.step_by_step) fetch_and_return(waves[w][from], layout);
         }
@@ -315,10 +330,11 @@ void Runner::run_solvers(const Layout& layout, SolverWave wave, uint64_t most_it
         wave.size = size_of(k, layout, view_.district_bytes - first_window_);
         wave.from = wave.rest;
         bool last = k + 1 == settings_.sizes.size();
-        wave.rest = last ? Retry{} : retry(k, most_items, layout.districts);
+        wave.rest = last ? Retry{} : retry(most_items, layout.districts);
         auto start = std::chrono::steady_clock::now();
         device_.run(wave, layout.districts);
         ++stats_.launches;
+        if (!last) gather(wave.rest, layout.districts);
         if (!settings_.timed) continue;
         device_.finish();
         std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;

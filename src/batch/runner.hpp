@@ -18,6 +18,9 @@ struct LaneSize {
     /// Lanes that share a warp. One has the warp's instructions for itself; several share them as
     /// long as they do the same, and wait for each other where they do not (docs/gpu.md).
     uint32_t abreast = 1;
+    /// For about this time, where a device has a clock; 0: as long as it takes. Bounds what the
+    /// others wait for a lane that turns out slow.
+    uint32_t milliseconds = 0;
 };
 
 struct RunnerSettings {
@@ -31,7 +34,7 @@ struct RunnerSettings {
     /// Waits for each launch, to find out how long solvers take in lanes of each size.
     bool timed = false;
     std::vector<LaneSize> sizes = {
-        {256U << 10, 10'000}, {2U << 20, 200'000}, {32U << 20, 10'000'000}};
+        {64U << 10, 2'000, 32, 10}, {1U << 20, 200'000, 32, 100}, {16U << 20, 10'000'000, 8, 1000}};
 };
 
 struct RunnerStats {
@@ -77,7 +80,8 @@ private:
     void run_solvers(const Layout& layout, SolverWave wave, uint64_t most_items, uint64_t answers);
     Size size_of(size_t number, const Layout& layout, uint64_t room) const;
     void fetch_and_return(uint32_t call, const Layout& layout);
-    Retry retry(size_t number, uint64_t room, uint32_t districts);
+    Retry retry(uint64_t items, uint32_t districts);
+    void gather(const Retry& retry, uint32_t districts);
 
     const BatchPlan& plan_;
     Device& device_;
@@ -102,8 +106,10 @@ private:
     Buffer<Value> expected_;
     Buffer<Window> windows_;
     Buffer<uint64_t> next_free_;
-    Buffer<uint64_t> retry_items_[2];
-    Buffer<uint64_t> retry_counts_[2];
+    Buffer<uint8_t> retry_marks_;
+    Buffer<uint32_t> retry_items_;
+    Buffer<uint32_t> retry_counts_;
+    Buffer<uint32_t> retry_starts_;
     Buffer<uint32_t> solver_list_;
     Buffer<JobCode> job_list_;
     Buffer<uint64_t> first_job_;

@@ -227,7 +227,9 @@ private:
                     : batt::call(lane_, callee, args, static_cast<int>(count));
         Fault fault = lane_.fault();
         if (fault != Fault::None) {
-            if (fault == Fault::Limit && lane_.starved() && !full) ending_ = Ending::Starved;
+            // Only a lane with all that a solver may use tells that it is not enough.
+            if (fault == Fault::Limit && lane_.starved() && (!full || lane_.late()))
+                ending_ = Ending::Starved;
             lane_.clear_fault();
             lane_.release(start);
             value = call.fallback != kNoPrimitive ? view_.fallbacks[call.fallback]

@@ -15,26 +15,69 @@ struct Size {
     uint32_t workers; ///< in each district
     uint32_t abreast; ///< workers that share a warp and so go through the same code together
     uint64_t steps;   ///< a solver, or a shared call
+    uint32_t time;    ///< ticks of the device's clock, likewise; 0: as long as it takes
+
+    BATT_HD void bound(Lane& lane) const {
+        if (time != 0) lane.end_in(time);
+    }
 };
 
-/// Items of a district that are to be tried again: numbers, one list a district.
+/// Items that are to be tried again. They are marked, and then listed in order: neighbours are the
+/// same solver on samples of like size, and do much the same in lanes side by side.
 struct Retry {
-    uint64_t* items = nullptr;
-    uint64_t* counts = nullptr; ///< by district
-    uint64_t room = 0;          ///< of a list
+    uint8_t* marks = nullptr;   ///< by item, district after district
+    uint32_t* items = nullptr;  ///< the marked ones
+    uint32_t* counts = nullptr; ///< by district
+    uint64_t room = 0;          ///< of a district
 
-    /// False if there is no list, or no room left in it.
+    /// False if nothing is tried again.
     BATT_HD bool add(uint32_t district, uint64_t item) const {
-        if (items == nullptr) return false;
-        uint64_t at = fetch_add(&counts[district], 1);
-        if (at < room) items[district * room + at] = item;
-        return at < room;
+        if (marks == nullptr) return false;
+        marks[district * room + item] = 1;
+        return true;
     }
-    BATT_HD uint64_t count(uint32_t district) const {
-        return counts[district] < room ? counts[district] : room;
-    }
-    BATT_HD uint64_t item(uint32_t district, uint64_t k) const {
+    BATT_HD uint32_t count(uint32_t district) const { return counts[district]; }
+    BATT_HD uint32_t item(uint32_t district, uint64_t k) const {
         return items[district * room + k];
+    }
+};
+
+/// Lists what is marked, chunk by chunk: counts the chunks, finds out where each starts, and
+/// writes.
+struct GatherWave {
+    enum class Part : uint8_t { Count, Sum, Write };
+    static constexpr uint32_t kChunk = 1024;
+
+    Retry retry;
+    uint32_t* starts = nullptr; ///< by chunk: how many there are, and then, before it
+    uint32_t chunks = 0;        ///< of a district
+    Part part = Part::Count;
+    Size size;
+
+    BATT_HD uint64_t items(uint32_t) const { return part == Part::Sum ? 1 : chunks; }
+
+    BATT_HD void operator()(uint32_t district, uint32_t, uint64_t chunk) const {
+        uint32_t* start = starts + uint64_t{district} * chunks;
+        const uint8_t* marks = retry.marks + district * retry.room;
+        uint64_t first = chunk * kChunk;
+        uint64_t end = first + kChunk < retry.room ? first + kChunk : retry.room;
+        uint32_t sum = 0;
+        if (part == Part::Count) {
+            for (uint64_t k = first; k < end; ++k) sum += marks[k];
+            start[chunk] = sum;
+        } else if (part == Part::Sum) {
+            for (uint32_t k = 0; k < chunks; ++k) {
+                uint32_t count = start[k];
+                start[k] = sum;
+                sum += count;
+            }
+            retry.counts[district] = sum;
+        } else {
+            uint32_t* to = retry.items + district * retry.room + start[chunk];
+            for (uint64_t k = first; k < end; ++k) {
+                if (marks[k] != 0) *to++ = static_cast<uint32_t>(k);
+            }
+        }
     }
 };
 
@@ -58,12 +101,12 @@ struct StepWave {
     uint64_t end_of_windows = 0;
 
     BATT_HD uint64_t items(uint32_t district) const {
-        if (from.items != nullptr) return from.count(district);
+        if (from.marks != nullptr) return from.count(district);
         return uint64_t{count} * (per_task ? view.tasks : view.columns);
     }
 
     BATT_HD void operator()(uint32_t district, uint32_t worker, uint64_t number) const {
-        uint64_t item = from.items != nullptr ? from.item(district, number) : number;
+        uint64_t item = from.marks != nullptr ? from.item(district, number) : number;
         uint32_t width = per_task ? view.tasks : view.columns;
         const CallCode& call = view.calls[calls[item / width]];
         auto column = district * width + static_cast<uint32_t>(item % width);
@@ -93,6 +136,7 @@ private:
     BATT_HD Ending run(uint32_t district, const CallCode& call, uint32_t column, uint64_t cell,
                        Window& window) const {
         Lane lane(view.district(district), window.lo, window.hi, size.steps, view.language);
+        size.bound(lane);
         uint32_t task = per_task ? column : view.task_of[column];
         Ending ending = Walk(view, lane, size.steps, column, task, nullptr).run_shared(call, cell);
         if (ending == Ending::Known) window.lo = lane.used();
@@ -115,13 +159,13 @@ struct SolverWave {
     Answer* answers = nullptr;
 
     BATT_HD uint64_t items(uint32_t district) const {
-        if (from.items != nullptr) return from.count(district);
+        if (from.marks != nullptr) return from.count(district);
         if (jobs != nullptr) return first_job[district + 1] - first_job[district];
         return uint64_t{count} * view.columns;
     }
 
     BATT_HD void operator()(uint32_t district, uint32_t worker, uint64_t number) const {
-        uint64_t item = from.items != nullptr ? from.item(district, number) : number;
+        uint64_t item = from.marks != nullptr ? from.item(district, number) : number;
         uint64_t place = 0; // of the answer
         JobCode job{};
         if (jobs != nullptr) {
@@ -146,6 +190,7 @@ private:
         uint64_t privates = uint64_t{view.most_private} * 2 * sizeof(Value);
         Lane lane(view.district(district), static_cast<uint32_t>(lo + privates),
                   static_cast<uint32_t>(lo + size.window), size.steps, view.language);
+        size.bound(lane);
         Walk walk(view, lane, size.steps, job.column, view.task_of[job.column],
                   lane.at<Value>(static_cast<uint32_t>(lo)));
         Value value;

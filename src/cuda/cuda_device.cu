@@ -11,14 +11,51 @@ namespace {
 
 /// Nested calls and values of bounded depth recurse; this is room for the deepest of both.
 constexpr size_t kStackBytes = 128 << 10;
-constexpr uint32_t kThreads = 64; ///< in a block of the grid
 constexpr uint32_t kWarp = 32;
-constexpr uint32_t kWarpsEach = 64; ///< on a multiprocessor
+constexpr uint32_t kWarpsEach = 16; ///< on a multiprocessor, all in one block
 constexpr uint32_t kMostDistricts = 1024;
+
+/// Hands out the items of a district to the warps of a block, one run of neighbours after the
+/// other: so warps that share an instruction cache do the same work at the same time.
+class Tickets {
+public:
+    __device__ void open() { state_ = 0; }
+
+    /// The first of `count` items for a warp; one of its lanes asks.
+    __device__ uint64_t draw(uint64_t* taken, uint32_t count) {
+        for (;;) {
+            unsigned long long state = *static_cast<volatile unsigned long long*>(&state_);
+            unsigned long long left = state >> kLeft;
+            if (left == kOpening) {
+                __nanosleep(50);
+            } else if (left == 0) {
+                if (atomicCAS(&state_, state, kOpening << kLeft) != state) continue;
+                uint64_t first = fetch_add(taken, uint64_t{kRun} * count);
+                atomicExch(&state_,
+                           static_cast<unsigned long long>(kRun - 1) << kLeft | (first + count));
+                return first;
+            } else if (atomicCAS(&state_, state, (left - 1) << kLeft | ((state & kNext) + count)) ==
+                       state) {
+                return state & kNext;
+            }
+        }
+    }
+
+private:
+    static constexpr uint32_t kRun = kWarpsEach; ///< warps that take neighbours
+    static constexpr int kLeft = 56; ///< above: draws left of this run; below: the next item
+    static constexpr unsigned long long kNext = (1ULL << kLeft) - 1;
+    static constexpr unsigned long long kOpening = 255; ///< a warp is about to start a new run
+
+    unsigned long long state_;
+};
 
 /// Warps take items until there are none, as many at a time as they have workers.
 template <class Wave>
 __global__ void run_wave(const __grid_constant__ Wave wave, uint32_t districts, uint64_t* taken) {
+    __shared__ Tickets tickets;
+    if (threadIdx.x == 0) tickets.open();
+    __syncthreads();
     uint32_t district = blockIdx.x % districts;
     uint32_t warp = blockIdx.x / districts * (blockDim.x / kWarp) + threadIdx.x / kWarp;
     uint32_t lane = threadIdx.x % kWarp;
@@ -27,7 +64,7 @@ __global__ void run_wave(const __grid_constant__ Wave wave, uint32_t districts, 
     uint64_t items = wave.items(district);
     for (;;) {
         unsigned long long first = 0;
-        if (lane == 0) first = fetch_add(&taken[district], abreast);
+        if (lane == 0) first = tickets.draw(&taken[district], abreast);
         first = __shfl_sync(0xFFFFFFFF, first, 0);
         if (first >= items) return;
         uint64_t item = first + lane;
@@ -96,6 +133,9 @@ public:
     void run(const batch::SolverWave& wave, uint32_t districts) override {
         launch(wave, districts);
     }
+    void run(const batch::GatherWave& wave, uint32_t districts) override {
+        launch(wave, districts);
+    }
     void finish() override { check(cudaStreamSynchronize(stream_), "running on the GPU"); }
 
 private:
@@ -104,10 +144,13 @@ private:
     template <class Wave>
     void launch(const Wave& wave, uint32_t districts) {
         use();
+        // Few warps spread over all multiprocessors; many fill them, and none waits for a place.
+        auto places = static_cast<uint32_t>(properties_.multiProcessorCount);
         uint32_t warps = wave.size.workers / wave.size.abreast;
-        uint32_t blocks = (warps + kThreads / kWarp - 1) / (kThreads / kWarp);
+        uint32_t blocks = std::clamp(places / districts, 1U, warps);
+        uint32_t each = std::min(kWarpsEach, (warps + blocks - 1) / blocks);
         zero(taken_, districts * sizeof(uint64_t));
-        run_wave<<<blocks * districts, kThreads, 0, stream_>>>(wave, districts, taken_);
+        run_wave<<<blocks * districts, each * kWarp, 0, stream_>>>(wave, districts, taken_);
         check(cudaGetLastError(), "launching a wave");
     }
 

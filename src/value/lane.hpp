@@ -117,7 +117,7 @@ public:
     /// costs steps too: tuples share their parts, so a value of a few bytes can have more of them
     /// than could ever be visited.
     BATT_HD bool step(uint64_t n = 1) const {
-        if (steps_ < n) {
+        if (steps_ < n || past_deadline()) {
             steps_ = 0;
             starved_ = true;
             if (fault_ == Fault::None) fault_ = Fault::Limit;
@@ -126,6 +126,11 @@ public:
         steps_ -= n;
         return true;
     }
+    /// On a device, ends the lane some ticks from now as if its steps had run out. When that is
+    /// nobody can tell, so whoever bounds a lane's time tries again with more of it.
+    BATT_HD void end_in(uint32_t time) { deadline_ = (ticks() + time) | 1; }
+    /// Whether it was the time that ran out.
+    BATT_HD bool late() const { return late_; }
     BATT_HD uint64_t steps_left() const { return steps_; }
     /// Starts a new count of steps and of the peak of memory; values stay.
     BATT_HD void refill(uint64_t steps) {
@@ -209,8 +214,20 @@ private:
     friend class Bound;
 
     static constexpr uint64_t kEmptySetHash = 133146708735736ULL;
-    BATT_HD void note_room() { least_ = hi_ - lo_ < least_ ? hi_ - lo_ : least_; }
-    BATT_HD static uint64_t round(uint64_t bytes) { return (bytes + 15) & ~15ULL; }
+    BATT_HD bool past_deadline() const {
+#if defined(__CUDA_ARCH__)
+        late_ = late_ || (deadline_ != 0 && static_cast<int32_t>(ticks() - deadline_) > 0);
+        return late_;
+#else
+        return false;
+#endif
+    }
+    BATT_HD void note_room() {
+        least_ = hi_ - lo_ < least_ ? hi_ - lo_ : least_;
+    }
+    BATT_HD static uint64_t round(uint64_t bytes) {
+        return (bytes + 15) & ~15ULL;
+    }
 
     char* base_;
     Language language_;
@@ -221,6 +238,8 @@ private:
     uint16_t nesting_ = 0;
     mutable Fault fault_ = Fault::None;
     mutable bool starved_ = false;
+    mutable bool late_ = false;
+    uint32_t deadline_ = 0; ///< a tick; 0 if there is none
     mutable uint64_t steps_ = 0;
 };
 

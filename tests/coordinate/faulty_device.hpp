@@ -44,6 +44,10 @@ public:
         launch();
         inner_->run(wave, districts);
     }
+    void run(const batch::GatherWave& wave, uint32_t districts) override {
+        launch();
+        inner_->run(wave, districts);
+    }
     void finish() override { inner_->finish(); }
 
 private:
