@@ -54,6 +54,7 @@ struct RunOptions {
     std::vector<std::string> without; ///< passes left out
     size_t show = 0;
     bool json = false;
+    bool report = false;
 
     bool wants_digests() const { return !digests.empty() || !lines.empty(); }
     Policy chosen_policy() const { return policy == "safe" ? Policy::Safe : Policy::Strict; }
@@ -141,10 +142,16 @@ void write_scores(const RunOptions& options, const std::vector<Program>& solvers
     }
 }
 
-/// Runs all solvers as one battery; says in `stopped` how far it came if it was interrupted.
-void run_fused(const RunOptions& options, const std::vector<Program>& solvers,
-               const Workload& workload, const RowSink& sink, Scoring* scoring,
-               CoordinatorStats& took, std::string& stopped) {
+/// What a battery's run came to besides its results.
+struct FusedRun {
+    CoordinatorStats took;
+    std::vector<CallRow> calls; ///< by primitive
+    std::string stopped;        ///< how far it came if it was interrupted
+};
+
+/// Runs all solvers as one battery.
+FusedRun run_fused(const RunOptions& options, const std::vector<Program>& solvers,
+                   const Workload& workload, const RowSink& sink, Scoring* scoring) {
     Card card;
     for (const Program& program : solvers) card.add(program);
     if (options.differs) add_differs(card);
@@ -174,13 +181,14 @@ void run_fused(const RunOptions& options, const std::vector<Program>& solvers,
         if (!verdict.done) continue;
         sink({workload.job(k), verdict.fault, verdict.known, verdict.right, verdict.out, {}});
     }
-    took = coordinator.stats();
+    FusedRun run{coordinator.stats(), call_rows(battery, coordinator.stats().calls), {}};
     if (scoring != nullptr) write_scores(options, solvers, plan, *scoring);
     if (interrupt.flag()->load()) {
-        stopped = "interrupted after " + std::to_string(coordinator.stats().samples) + " of " +
-                  std::to_string(workload.samples().size()) +
-                  " samples; the results hold what was done";
+        run.stopped = "interrupted after " + std::to_string(coordinator.stats().samples) + " of " +
+                      std::to_string(workload.samples().size()) +
+                      " samples; the results hold what was done";
     }
+    return run;
 }
 
 int run_solvers(const RunOptions& options) {
@@ -235,12 +243,11 @@ int run_solvers(const RunOptions& options) {
         tally.add(row);
         files.add(row, solvers.programs, workload);
     };
-    std::string stopped;
-    CoordinatorStats took;
+    FusedRun fused;
     if (options.no_fuse || !options.lines.empty()) {
         run_apart(options, solvers.programs, workload, sink);
     } else {
-        run_fused(options, solvers.programs, workload, sink, scoring.get(), took, stopped);
+        fused = run_fused(options, solvers.programs, workload, sink, scoring.get());
     }
     bool written = files.commit();
     if (!written) note(files.error());
@@ -249,7 +256,7 @@ int run_solvers(const RunOptions& options) {
         written = false;
     }
     double run_seconds = watch.lap();
-    if (!stopped.empty()) note(stopped);
+    if (!fused.stopped.empty()) note(fused.stopped);
 
     RunReport report{.solvers = solvers.programs,
                      .tasks = tasks.tasks,
@@ -263,14 +270,19 @@ int run_solvers(const RunOptions& options) {
                      .parse_seconds = parse_seconds,
                      .run_seconds = run_seconds};
     if (scoring) report.solved_tasks = scoring->scores.solved_tasks();
+    if (options.report) {
+        report.took = &fused.took;
+        report.calls = std::move(fused.calls);
+        if (!options.json) put_aside(report_tables(report));
+    }
     if (options.json) {
         put(report_json(report));
     } else {
         put(report_pictures(report, options.show, output_has_color()));
         put(report_text(report));
-        put(device_lines(took));
+        put(device_lines(fused.took));
     }
-    return written && problems == 0 && stopped.empty() ? kExitOk : kExitFailed;
+    return written && problems == 0 && fused.stopped.empty() ? kExitOk : kExitFailed;
 }
 
 } // namespace
@@ -327,6 +339,12 @@ Action add_run(CLI::App& command) {
     auto* show = command.add_option("--show", options->show, "Draw the first N solved tasks")
                      ->type_name("N");
     command.add_flag("--json", options->json, "Write the report as JSON")->excludes(show);
+    command
+        .add_flag("--report", options->report,
+                  "Say what each device did and what each primitive took, on the standard error "
+                  "or in the JSON")
+        ->excludes(no_fuse)
+        ->excludes(lines);
     return [options] { return run_solvers(*options); };
 }
 
