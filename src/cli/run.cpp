@@ -13,6 +13,7 @@
 #include "cli/stopwatch.hpp"
 #include "cli/verb.hpp"
 #include "coordinate/coordinator.hpp"
+#include "coordinate/mark_spool.hpp"
 #include "io/task_file.hpp"
 #include "score/differs.hpp"
 #include "score/score_text.hpp"
@@ -20,7 +21,9 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -149,9 +152,20 @@ struct FusedRun {
     std::string stopped;        ///< how far it came if it was interrupted
 };
 
-/// Runs all solvers as one battery.
+/// Where what needs room beside a file goes: to the same disk, unless the file is none.
+std::string folder_for(const std::string& path) {
+    std::error_code problem;
+    std::filesystem::path target = std::filesystem::weakly_canonical(path, problem);
+    bool special = std::filesystem::exists(target, problem) &&
+                   !std::filesystem::is_regular_file(target, problem);
+    if (special) return std::filesystem::temp_directory_path(problem).string();
+    return target.has_parent_path() ? target.parent_path().string() : ".";
+}
+
+/// Runs all solvers as one battery. Only what the digests need is kept, or put on the disk, until
+/// the end.
 FusedRun run_fused(const RunOptions& options, const std::vector<Program>& solvers,
-                   const Workload& workload, const RowSink& sink, Scoring* scoring) {
+                   const Workload& workload, Tally& tally, ResultFiles& files, Scoring* scoring) {
     Card card;
     for (const Program& program : solvers) card.add(program);
     if (options.differs) add_differs(card);
@@ -166,9 +180,22 @@ FusedRun run_fused(const RunOptions& options, const std::vector<Program>& solver
     settings.batch = options.batch;
     settings.digests = options.wants_digests();
     settings.differs = options.differs ? static_cast<uint32_t>(differs().size()) : 0;
-    if (scoring != nullptr) {
-        settings.sink = [&](const SampleVerdicts& verdicts) { scoring->scores.add(verdicts); };
+    // A list of jobs is in memory anyway; a cross product is too large for that.
+    bool listed = options.wants_digests() && !workload.crossed();
+    std::optional<MarkSpool> spool;
+    if (options.wants_digests() && workload.crossed()) {
+        spool.emplace(workload, folder_for(options.digests));
     }
+    settings.keep = listed;
+    settings.sink = [&](const SampleVerdicts& verdicts) {
+        for (size_t k = 0; k < verdicts.solvers.size(); ++k) {
+            const Verdict& one = verdicts.verdicts[k];
+            Job job{verdicts.solvers[k], verdicts.sample};
+            tally.add({job, one.fault, one.known, one.right, one.out, {}});
+        }
+        if (spool) spool->add(verdicts);
+        if (scoring != nullptr) scoring->scores.add(verdicts);
+    };
     Devices devices(options.device);
     devices.assign(settings);
     settings.stop = interrupt.flag();
@@ -176,10 +203,15 @@ FusedRun run_fused(const RunOptions& options, const std::vector<Program>& solver
     Coordinator coordinator(plan, settings);
     std::vector<Verdict> verdicts = coordinator.run(workload);
     progress.clear();
+    auto write = [&](Job job, Mark out) {
+        files.add({job, out.fault, false, false, out, {}}, solvers, workload);
+    };
     for (uint64_t k = 0; k < verdicts.size(); ++k) {
-        const Verdict& verdict = verdicts[k];
-        if (!verdict.done) continue;
-        sink({workload.job(k), verdict.fault, verdict.known, verdict.right, verdict.out, {}});
+        if (verdicts[k].done) write(workload.job(k), verdicts[k].out);
+    }
+    if (spool) {
+        spool->read(write);
+        if (!spool->error().empty()) files.fail(spool->error() + "; no digests were written");
     }
     FusedRun run{coordinator.stats(), call_rows(battery, coordinator.stats().calls), {}};
     if (scoring != nullptr) write_scores(options, solvers, plan, *scoring);
@@ -239,15 +271,14 @@ int run_solvers(const RunOptions& options) {
 
     double parse_seconds = solvers.parse_seconds;
     watch.lap();
-    auto sink = [&](const Row& row) {
-        tally.add(row);
-        files.add(row, solvers.programs, workload);
-    };
     FusedRun fused;
     if (options.no_fuse || !options.lines.empty()) {
-        run_apart(options, solvers.programs, workload, sink);
+        run_apart(options, solvers.programs, workload, [&](const Row& row) {
+            tally.add(row);
+            files.add(row, solvers.programs, workload);
+        });
     } else {
-        fused = run_fused(options, solvers.programs, workload, sink, scoring.get());
+        fused = run_fused(options, solvers.programs, workload, tally, files, scoring.get());
     }
     bool written = files.commit();
     if (!written) note(files.error());
