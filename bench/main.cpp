@@ -28,6 +28,7 @@ int main(int argc, char** argv) {
     batt::bench::register_program_cases();
     batt::bench::register_exec_cases();
     batt::bench::register_pass_cases();
+    batt::bench::register_growth_cases();
     benchmark::RunSpecifiedBenchmarks();
     benchmark::Shutdown();
     return batt::bench::any_rejected() ? 1 : 0;

@@ -19,6 +19,7 @@ void register_dsl_cases();
 void register_program_cases();
 void register_exec_cases();
 void register_pass_cases();
+void register_growth_cases();
 
 /// A lane with memory of its own and steps that no benchmark spends.
 class Workbench {

@@ -139,6 +139,51 @@ def primitives(run):
     return table(["primitive", "calls", "median ns", "90 % below, ns"], rows)
 
 
+def passes(run):
+    """Each pass on and off: on what it is made for, then on recorded programs."""
+    rows = []
+    names = sorted({name.split("/")[1] for name in run.names("passes/")} - {"all"})
+    for subject, title in [("made_for", "made for it")] + [
+        (data, f"recorded programs, {title}") for data, title in SETS.items()
+    ]:
+        for name in names:
+            with_it = f"passes/{name}/made_for/on"
+            if subject != "made_for":
+                with_it = f"passes/all/{subject}/on"
+            without = f"passes/{name}/{subject}/off"
+            if without not in run.cases:
+                continue
+            times = [run.median(case, "cpu_time") for case in [with_it, without]]
+            cells = [number(1000 * time) for time in times] + [f"{times[1] / times[0]:.2f}"]
+            rows.append([f"`{name}`", title] + cells)
+    return table(["pass", "battery", "with it, µs", "without, µs", "times as fast"], rows, 2)
+
+
+def growth(run):
+    """Time for 1, 2, 4 and 8 times as much, and how that compares with the first."""
+    rows = []
+    for case, title in [
+        ("samples/run", "samples, run"),
+        ("steps/fuse", "distinct steps, fuse and plan"),
+        ("steps/run", "distinct steps, run"),
+    ]:
+        first = run.median(f"growth/{case}/1", "cpu_time")
+        for times in [1, 2, 4, 8]:
+            name = f"growth/{case}/{times}"
+            taken = run.median(name, "cpu_time")
+            rows.append([
+                title,
+                f"{run.median(name, 'solvers'):,.0f}",
+                f"{run.median(name, 'samples'):,.0f}",
+                f"{run.median(name, 'steps'):,.0f}",
+                number(taken),
+                f"{times}",
+                f"{taken / first:.2f}",
+            ])
+    head = ["growing", "solvers", "samples", "distinct steps", "ms", "times as much", "times the ms"]
+    return table(head, rows)
+
+
 def summary(run):
     """The few numbers of the front page."""
     rows = []
@@ -171,7 +216,8 @@ def summary(run):
 
 
 BLOCKS = {
-    f.__name__: f for f in [machine, objects, programs, sets, parse, primitives, summary]
+    f.__name__: f
+    for f in [machine, objects, programs, sets, parse, primitives, passes, growth, summary]
 }
 
 

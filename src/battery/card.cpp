@@ -7,6 +7,9 @@ namespace batt {
 
 namespace {
 
+/// Equal lines of one solver beyond this many are merged with nobody's.
+constexpr uint16_t kUnmerged = 64;
+
 uint64_t mix(uint64_t hash, uint64_t word) {
     hash = (hash ^ word) * 0x9E3779B97F4A7C15ULL;
     return hash ^ hash >> 29;
@@ -47,29 +50,55 @@ void Card::grow() {
     size_t size = std::max<size_t>(1024, table_.size() * 2);
     table_.assign(size, 0);
     for (uint32_t step = 0; step < hashes_.size(); ++step) {
+        if (battery_.nodes_[step].copy == kUnmerged) continue;
         size_t at = hashes_[step] & (size - 1);
         while (table_[at] != 0) at = (at + 1) & (size - 1);
         table_[at] = step + 1;
     }
 }
 
+/// Where a call is in the table, or where it would be.
+size_t Card::find(uint64_t hash, Operand callee, std::span<const Operand> arguments,
+                  uint16_t copy) const {
+    size_t at = hash & (table_.size() - 1);
+    for (; table_[at] != 0; at = (at + 1) & (table_.size() - 1)) {
+        uint32_t step = table_[at] - 1;
+        if (hashes_[step] == hash && same_call(step, callee, arguments, copy)) break;
+    }
+    return at;
+}
+
+/// Lets later solvers share steps that were appended. Equal ones become copies, as if one solver
+/// had them all: none of its lines is merged with another.
+void Card::index_appended() {
+    while (hashes_.size() < battery_.nodes_.size()) {
+        if (hashes_.size() * 2 >= table_.size()) grow();
+        auto step = static_cast<uint32_t>(hashes_.size());
+        Battery::Node& node = battery_.nodes_[step];
+        std::span<const Operand> arguments = battery_.arguments(node);
+        uint64_t hash = 0;
+        for (node.copy = 0; node.copy < kUnmerged; ++node.copy) {
+            hash = hash_call(node.callee, arguments, node.copy);
+            size_t at = find(hash, node.callee, arguments, node.copy);
+            if (table_[at] != 0) continue;
+            table_[at] = step + 1;
+            break;
+        }
+        hashes_.push_back(hash);
+    }
+}
+
 uint32_t Card::step_of(Operand callee, std::span<const Operand> arguments) {
+    index_appended();
     if (hashes_.size() * 2 >= table_.size()) grow();
     auto solver = static_cast<uint32_t>(battery_.solvers_.size()) + 1;
-    for (uint16_t copy = 0;; ++copy) {
-        uint64_t hash = hash_call(callee, arguments, copy);
-        size_t at = hash & (table_.size() - 1);
-        for (; table_[at] != 0; at = (at + 1) & (table_.size() - 1)) {
-            uint32_t step = table_[at] - 1;
-            if (hashes_[step] == hash && same_call(step, callee, arguments, copy)) break;
-        }
-        if (table_[at] == 0) {
-            uint32_t step = push(callee, arguments, copy);
-            hashes_.push_back(hash);
-            table_[at] = step + 1;
-            last_in_[step] = solver;
-            return step;
-        }
+    uint64_t hash = 0;
+    size_t at = 0;
+    uint16_t copy = 0;
+    for (; copy < kUnmerged; ++copy) {
+        hash = hash_call(callee, arguments, copy);
+        at = find(hash, callee, arguments, copy);
+        if (table_[at] == 0) break;
         uint32_t step = table_[at] - 1;
         if (last_in_[step] != solver) {
             last_in_[step] = solver;
@@ -77,6 +106,11 @@ uint32_t Card::step_of(Operand callee, std::span<const Operand> arguments) {
         }
         // This solver has that step as an earlier line: its second object.
     }
+    uint32_t step = push(callee, arguments, copy);
+    hashes_.push_back(hash);
+    if (copy < kUnmerged) table_[at] = step + 1;
+    last_in_[step] = solver;
+    return step;
 }
 
 void Card::add(const Program& program) {

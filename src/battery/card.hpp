@@ -18,7 +18,7 @@ public:
     /// output. Solvers never see that: their C is None.
     void add_differ(const Program& program, Operand candidate);
 
-    /// Adds one step as it stands, merged with nothing (a battery read from a file).
+    /// Adds one step as it stands, merged with none before it (a battery read from a file).
     uint32_t append(Operand callee, std::span<const Operand> arguments);
     /// Adds a solver whose lines are known steps.
     void append_solver(std::string name, std::span<const uint32_t> lines, Operand result);
@@ -34,11 +34,14 @@ private:
     bool same_call(uint32_t step, Operand callee, std::span<const Operand> arguments,
                    uint16_t copy) const;
     uint32_t push(Operand callee, std::span<const Operand> arguments, uint16_t copy);
+    size_t find(uint64_t hash, Operand callee, std::span<const Operand> arguments,
+                uint16_t copy) const;
+    void index_appended();
     void grow();
 
     Battery battery_;
     std::vector<uint32_t> table_;   ///< open addressing, step + 1
-    std::vector<uint64_t> hashes_;  ///< of each step's call
+    std::vector<uint64_t> hashes_;  ///< of each step's call; those appended last are not there yet
     std::vector<uint32_t> last_in_; ///< the latest solver each step is a line of, + 1
     std::vector<Operand> arguments_;
     std::vector<uint32_t> renamed_; ///< steps of the program being added

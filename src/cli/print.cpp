@@ -27,6 +27,10 @@ void note(std::string_view text) {
     std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
+void put_aside(std::string_view text) {
+    std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
 bool output_has_color() {
     const char* refused = std::getenv("NO_COLOR");
     if (refused != nullptr && *refused != '\0') return false;

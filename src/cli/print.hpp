@@ -12,6 +12,8 @@ void put(std::string_view text);
 bool flush_output();
 /// Says something on a line of its own.
 void note(std::string_view text);
+/// Writes several lines about the results.
+void put_aside(std::string_view text);
 /// Whether results may be coloured: the output is a terminal and NO_COLOR is not set.
 bool output_has_color();
 

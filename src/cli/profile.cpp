@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT-0
 #include "battery/card.hpp"
 #include "battery/pass.hpp"
+#include "cli/call_table.hpp"
 #include "cli/measured.hpp"
 #include "cli/print.hpp"
 #include "cli/progress.hpp"
 #include "cli/stopwatch.hpp"
 #include "cli/verb.hpp"
-#include "dsl/registry.hpp"
 #include "exec/worker.hpp"
 #include "program/print.hpp"
 
@@ -29,16 +29,16 @@ struct ProfileOptions {
     bool json = false;
 };
 
-/// A row of either table.
+/// A row of the table of steps.
 struct Entry {
-    std::string name; ///< the primitive; of a step, one of the lines it is
+    std::string name; ///< one of the lines it is
     StepTime time;
-    uint64_t users = 0; ///< of a primitive: its steps; of a step: its solvers
+    uint64_t users = 0; ///< solvers
 };
 
 struct Profile {
-    std::vector<Entry> primitives; ///< dearest first
-    std::vector<Entry> steps;      ///< the top ones, dearest first
+    std::vector<CallRow> primitives; ///< dearest first
+    std::vector<Entry> steps;        ///< the top ones, dearest first
     uint64_t solvers = 0;
     size_t samples = 0;
     uint64_t battery_steps = 0;
@@ -67,22 +67,18 @@ std::string line_text(const Program& program, uint32_t index) {
 }
 
 /// By what the steps call; calls of closures are one row.
-std::vector<Entry> by_primitive(const Battery& battery, const std::vector<StepTime>& times) {
-    std::vector<Entry> entries(primitives().size() + 1);
-    for (size_t k = 0; k < primitives().size(); ++k) entries[k].name = primitives()[k].name;
-    entries.back().name = "(a variable)";
+std::vector<CallRow> by_primitive(const Battery& battery, const std::vector<StepTime>& times) {
+    std::vector<CallRow> rows(CallTimes().rows().size());
+    for (size_t k = 0; k < rows.size(); ++k) rows[k].name = CallTimes::name(k);
     for (size_t step = 0; step < times.size(); ++step) {
-        Operand callee = battery.nodes()[step].callee;
-        bool named = callee.kind == Operand::Kind::Primitive;
-        Entry& entry = named ? entries[callee.index] : entries.back();
-        add_to(entry.time, times[step]);
-        entry.users += times[step].count > 0 ? 1 : 0;
+        CallRow& row = rows[CallTimes::row_of(battery.nodes()[step])];
+        row.steps += times[step].count > 0 ? 1 : 0;
+        row.evaluations += times[step].count;
+        row.failed += times[step].failed;
+        row.seconds += times[step].seconds;
     }
-    std::erase_if(entries, [](const Entry& entry) { return entry.time.count == 0; });
-    std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
-        return a.time.seconds > b.time.seconds;
-    });
-    return entries;
+    sort_rows(rows);
+    return rows;
 }
 
 /// The dearest steps, each with the first line it is.
@@ -174,18 +170,7 @@ std::string profile_text(const ProfileOptions& options, const Profile& profile) 
                        profile.all.repeated, profile.all.repeated_seconds);
     }
     text += '\n';
-    fmt::format_to(out, "{:<14}{:>8}{:>13}{:>11}{:>10}{:>8}{:>11}\n", "primitive", "steps",
-                   "evaluations", "failed", "s", "%", "us each");
-    for (size_t k = 0; k < std::min(options.top, profile.primitives.size()); ++k) {
-        const Entry& entry = profile.primitives[k];
-        fmt::format_to(out, "{:<14}{:>8}{:>13}{:>11}{:>10.3f}{:>8.1f}{:>11.2f}\n", entry.name,
-                       entry.users, entry.time.count, entry.time.failed, entry.time.seconds,
-                       share(profile, entry), microseconds(entry));
-    }
-    if (profile.primitives.size() > options.top) {
-        fmt::format_to(out, "and {} more (--top shows more)\n",
-                       profile.primitives.size() - options.top);
-    }
+    text += call_table(profile.primitives, options.top);
     fmt::format_to(out, "\n{:>10}{:>8}{:>13}{:>11}{:>9}  step\n", "s", "%", "evaluations",
                    "us each", "solvers");
     for (const Entry& entry : profile.steps) {
@@ -197,17 +182,14 @@ std::string profile_text(const ProfileOptions& options, const Profile& profile) 
 }
 
 std::string profile_json(const ProfileOptions& options, const Profile& profile) {
-    auto rows = [&](const std::vector<Entry>& entries, const char* name, const char* users) {
-        nlohmann::ordered_json list = nlohmann::ordered_json::array();
-        for (const Entry& entry : entries) {
-            list.push_back({{name, entry.name},
-                            {users, entry.users},
-                            {"evaluations", entry.time.count},
-                            {"failed", entry.time.failed},
-                            {"seconds", entry.time.seconds}});
-        }
-        return list;
-    };
+    nlohmann::ordered_json steps = nlohmann::ordered_json::array();
+    for (const Entry& entry : profile.steps) {
+        steps.push_back({{"step", entry.name},
+                         {"solvers", entry.users},
+                         {"evaluations", entry.time.count},
+                         {"failed", entry.time.failed},
+                         {"seconds", entry.time.seconds}});
+    }
     nlohmann::ordered_json json = {
         {"solvers", profile.solvers},
         {"samples", profile.samples},
@@ -217,8 +199,8 @@ std::string profile_json(const ProfileOptions& options, const Profile& profile) 
         {"alone", profile.work.alone},
         {"run_seconds", profile.run_seconds},
         {"step_seconds", profile.all.seconds},
-        {"primitives", rows(profile.primitives, "primitive", "steps")},
-        {"top_steps", rows(profile.steps, "step", "solvers")},
+        {"primitives", call_json(profile.primitives)},
+        {"top_steps", std::move(steps)},
     };
     if (options.values) {
         json["repeated"] = profile.all.repeated;

@@ -46,12 +46,14 @@ void ResultFiles::add(const Row& row, const std::vector<Program>& solvers,
 }
 
 bool ResultFiles::commit() {
+    if (!failure_.empty()) return false;
     bool digests = !digests_ || digests_->commit();
     bool lines = !lines_ || lines_->commit();
     return digests && lines;
 }
 
 std::string ResultFiles::error() const {
+    if (!failure_.empty()) return failure_;
     if (digests_ && !digests_->error().empty()) return digests_->error();
     return lines_ ? lines_->error() : std::string();
 }

@@ -18,6 +18,8 @@ public:
 
     /// Adds a row to the files there are.
     void add(const Row& row, const std::vector<Program>& solvers, const Workload& workload);
+    /// Has commit() do nothing: what the files need is lost.
+    void fail(const std::string& why) { failure_ = why; }
     /// Puts the files in their places.
     bool commit();
     /// One line; empty while all is well.
@@ -26,6 +28,7 @@ public:
 private:
     std::optional<AtomicFile> digests_;
     std::optional<AtomicFile> lines_;
+    std::string failure_;
     std::string text_;
 };
 

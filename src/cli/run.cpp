@@ -13,6 +13,7 @@
 #include "cli/stopwatch.hpp"
 #include "cli/verb.hpp"
 #include "coordinate/coordinator.hpp"
+#include "coordinate/mark_spool.hpp"
 #include "io/task_file.hpp"
 #include "score/differs.hpp"
 #include "score/score_text.hpp"
@@ -20,7 +21,9 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -54,6 +57,7 @@ struct RunOptions {
     std::vector<std::string> without; ///< passes left out
     size_t show = 0;
     bool json = false;
+    bool report = false;
 
     bool wants_digests() const { return !digests.empty() || !lines.empty(); }
     Policy chosen_policy() const { return policy == "safe" ? Policy::Safe : Policy::Strict; }
@@ -141,10 +145,27 @@ void write_scores(const RunOptions& options, const std::vector<Program>& solvers
     }
 }
 
-/// Runs all solvers as one battery; says in `stopped` how far it came if it was interrupted.
-void run_fused(const RunOptions& options, const std::vector<Program>& solvers,
-               const Workload& workload, const RowSink& sink, Scoring* scoring,
-               CoordinatorStats& took, std::string& stopped) {
+/// What a battery's run came to besides its results.
+struct FusedRun {
+    CoordinatorStats took;
+    std::vector<CallRow> calls; ///< by primitive
+    std::string stopped;        ///< how far it came if it was interrupted
+};
+
+/// Where what needs room beside a file goes: to the same disk, unless the file is none.
+std::string folder_for(const std::string& path) {
+    std::error_code problem;
+    std::filesystem::path target = std::filesystem::weakly_canonical(path, problem);
+    bool special = std::filesystem::exists(target, problem) &&
+                   !std::filesystem::is_regular_file(target, problem);
+    if (special) return std::filesystem::temp_directory_path(problem).string();
+    return target.has_parent_path() ? target.parent_path().string() : ".";
+}
+
+/// Runs all solvers as one battery. Only what the digests need is kept, or put on the disk, until
+/// the end.
+FusedRun run_fused(const RunOptions& options, const std::vector<Program>& solvers,
+                   const Workload& workload, Tally& tally, ResultFiles& files, Scoring* scoring) {
     Card card;
     for (const Program& program : solvers) card.add(program);
     if (options.differs) add_differs(card);
@@ -159,9 +180,22 @@ void run_fused(const RunOptions& options, const std::vector<Program>& solvers,
     settings.batch = options.batch;
     settings.digests = options.wants_digests();
     settings.differs = options.differs ? static_cast<uint32_t>(differs().size()) : 0;
-    if (scoring != nullptr) {
-        settings.sink = [&](const SampleVerdicts& verdicts) { scoring->scores.add(verdicts); };
+    // A list of jobs is in memory anyway; a cross product is too large for that.
+    bool listed = options.wants_digests() && !workload.crossed();
+    std::optional<MarkSpool> spool;
+    if (options.wants_digests() && workload.crossed()) {
+        spool.emplace(workload, folder_for(options.digests));
     }
+    settings.keep = listed;
+    settings.sink = [&](const SampleVerdicts& verdicts) {
+        for (size_t k = 0; k < verdicts.solvers.size(); ++k) {
+            const Verdict& one = verdicts.verdicts[k];
+            Job job{verdicts.solvers[k], verdicts.sample};
+            tally.add({job, one.fault, one.known, one.right, one.out, {}});
+        }
+        if (spool) spool->add(verdicts);
+        if (scoring != nullptr) scoring->scores.add(verdicts);
+    };
     Devices devices(options.device);
     devices.assign(settings);
     settings.stop = interrupt.flag();
@@ -169,18 +203,24 @@ void run_fused(const RunOptions& options, const std::vector<Program>& solvers,
     Coordinator coordinator(plan, settings);
     std::vector<Verdict> verdicts = coordinator.run(workload);
     progress.clear();
+    auto write = [&](Job job, Mark out) {
+        files.add({job, out.fault, false, false, out, {}}, solvers, workload);
+    };
     for (uint64_t k = 0; k < verdicts.size(); ++k) {
-        const Verdict& verdict = verdicts[k];
-        if (!verdict.done) continue;
-        sink({workload.job(k), verdict.fault, verdict.known, verdict.right, verdict.out, {}});
+        if (verdicts[k].done) write(workload.job(k), verdicts[k].out);
     }
-    took = coordinator.stats();
+    if (spool) {
+        spool->read(write);
+        if (!spool->error().empty()) files.fail(spool->error() + "; no digests were written");
+    }
+    FusedRun run{coordinator.stats(), call_rows(battery, coordinator.stats().calls), {}};
     if (scoring != nullptr) write_scores(options, solvers, plan, *scoring);
     if (interrupt.flag()->load()) {
-        stopped = "interrupted after " + std::to_string(coordinator.stats().samples) + " of " +
-                  std::to_string(workload.samples().size()) +
-                  " samples; the results hold what was done";
+        run.stopped = "interrupted after " + std::to_string(coordinator.stats().samples) + " of " +
+                      std::to_string(workload.samples().size()) +
+                      " samples; the results hold what was done";
     }
+    return run;
 }
 
 int run_solvers(const RunOptions& options) {
@@ -231,16 +271,14 @@ int run_solvers(const RunOptions& options) {
 
     double parse_seconds = solvers.parse_seconds;
     watch.lap();
-    auto sink = [&](const Row& row) {
-        tally.add(row);
-        files.add(row, solvers.programs, workload);
-    };
-    std::string stopped;
-    CoordinatorStats took;
+    FusedRun fused;
     if (options.no_fuse || !options.lines.empty()) {
-        run_apart(options, solvers.programs, workload, sink);
+        run_apart(options, solvers.programs, workload, [&](const Row& row) {
+            tally.add(row);
+            files.add(row, solvers.programs, workload);
+        });
     } else {
-        run_fused(options, solvers.programs, workload, sink, scoring.get(), took, stopped);
+        fused = run_fused(options, solvers.programs, workload, tally, files, scoring.get());
     }
     bool written = files.commit();
     if (!written) note(files.error());
@@ -249,7 +287,7 @@ int run_solvers(const RunOptions& options) {
         written = false;
     }
     double run_seconds = watch.lap();
-    if (!stopped.empty()) note(stopped);
+    if (!fused.stopped.empty()) note(fused.stopped);
 
     RunReport report{.solvers = solvers.programs,
                      .tasks = tasks.tasks,
@@ -263,14 +301,19 @@ int run_solvers(const RunOptions& options) {
                      .parse_seconds = parse_seconds,
                      .run_seconds = run_seconds};
     if (scoring) report.solved_tasks = scoring->scores.solved_tasks();
+    if (options.report) {
+        report.took = &fused.took;
+        report.calls = std::move(fused.calls);
+        if (!options.json) put_aside(report_tables(report));
+    }
     if (options.json) {
         put(report_json(report));
     } else {
         put(report_pictures(report, options.show, output_has_color()));
         put(report_text(report));
-        put(device_lines(took));
+        put(device_lines(fused.took));
     }
-    return written && problems == 0 && stopped.empty() ? kExitOk : kExitFailed;
+    return written && problems == 0 && fused.stopped.empty() ? kExitOk : kExitFailed;
 }
 
 } // namespace
@@ -327,6 +370,12 @@ Action add_run(CLI::App& command) {
     auto* show = command.add_option("--show", options->show, "Draw the first N solved tasks")
                      ->type_name("N");
     command.add_flag("--json", options->json, "Write the report as JSON")->excludes(show);
+    command
+        .add_flag("--report", options->report,
+                  "Say what each device did and what each primitive took, on the standard error "
+                  "or in the JSON")
+        ->excludes(no_fuse)
+        ->excludes(lines);
     return [options] { return run_solvers(*options); };
 }
 

@@ -119,7 +119,22 @@ std::string report_json(const RunReport& report) {
         {"evaluations_per_second", rate(report)},
     };
     if (report.solved_tasks) json["solved_tasks"] = *report.solved_tasks;
+    if (report.took != nullptr) {
+        json["steps_evaluated"] = report.took->work.steps;
+        json["run_alone"] = report.took->work.alone;
+        json["devices"] = device_json(*report.took);
+        json["primitives"] = call_json(report.calls);
+    }
     return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string report_tables(const RunReport& report) {
+    std::string text = device_table(*report.took);
+    fmt::format_to(std::back_inserter(text),
+                   "\nthreads: {} evaluations of steps, some of them timed; {} runs of solvers "
+                   "alone, not counted\n",
+                   report.took->work.steps, report.took->work.alone);
+    return text + call_table(report.calls, report.calls.size());
 }
 
 std::string report_pictures(const RunReport& report, size_t count, bool colored) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT-0
 #pragma once
 
+#include "cli/call_table.hpp"
 #include "exec/tally.hpp"
 
 #include <optional>
@@ -24,12 +25,17 @@ struct RunReport {
     double run_seconds = 0;
     std::optional<uint32_t> solved_tasks =
         std::nullopt; ///< by some solver; known if there are scores
+    /// What the threads and devices did, and what threads spent on each primitive; if asked for.
+    const CoordinatorStats* took = nullptr;
+    std::vector<CallRow> calls = {};
 };
 
 /// The report in words.
 std::string report_text(const RunReport& report);
 /// The report as one line of JSON.
 std::string report_json(const RunReport& report);
+/// Where the time went, as tables.
+std::string report_tables(const RunReport& report);
 /// Pictures of the first `count` tasks that were solved: a test, or a training sample, each.
 std::string report_pictures(const RunReport& report, size_t count, bool colored);
 

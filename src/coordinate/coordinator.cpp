@@ -54,6 +54,7 @@ public:
                                                settings.device_memory, settings.digests));
         }
         at_work_ = devices_.size();
+        calls_.resize(settings.threads);
     }
 
     void run() {
@@ -62,9 +63,9 @@ public:
             threads.emplace_back([this, &device] { guard([&] { work_on(*device); }, true); });
         }
         for (unsigned k = 1; k < settings_.threads; ++k) {
-            threads.emplace_back([this] { guard([this] { work(); }, false); });
+            threads.emplace_back([this, k] { guard([this, k] { work(k); }, false); });
         }
-        guard([this] { work(); }, false);
+        guard([this] { work(0); }, false);
         threads.clear();
         if (failure_) std::rethrow_exception(failure_);
     }
@@ -75,6 +76,7 @@ public:
         made.evaluations = workload_.size();
         made.samples = done_;
         made.threads = settings_.threads;
+        for (const CallTimes& calls : calls_) made.calls.add(calls);
         made.devices.push_back(threads_);
         for (const auto& device : devices_) made.devices.push_back(device->stats);
         return made;
@@ -123,7 +125,7 @@ private:
 
     // ---- threads ----
 
-    void work() {
+    void work(unsigned thread) {
         std::optional<Bench> bench;
         double busy = 0;
         size_t samples = 0;
@@ -142,6 +144,7 @@ private:
         threads_.seconds += busy;
         threads_.samples += samples;
         if (!bench) return;
+        calls_[thread] = bench->worker.call_times();
         const WorkerStats& stats = bench->worker.stats();
         stats_.steps += stats.steps;
         stats_.reused += stats.reused;
@@ -408,6 +411,7 @@ private:
     size_t at_work_ = 0;     ///< devices
     std::exception_ptr failure_;
     WorkerStats stats_;
+    std::vector<CallTimes> calls_; ///< by thread
     DeviceStats threads_;
 };
 

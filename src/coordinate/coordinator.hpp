@@ -44,6 +44,9 @@ struct CoordinatorStats {
     size_t samples = 0;       ///< done
     double seconds = 0;
     unsigned threads = 1;
+    /// The threads' evaluations of steps by what they called; those of solvers run alone are not
+    /// among them. Some are timed.
+    CallTimes calls;
     /// The threads first, then each device.
     std::vector<DeviceStats> devices;
 };

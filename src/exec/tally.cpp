@@ -16,6 +16,15 @@ Tally::Tally(const std::vector<Program>& solvers, const Workload& workload)
     : samples_(workload.samples()), own_(solvers.size()) {
     std::unordered_map<std::string_view, const Task*> tasks;
     for (const Sample& sample : samples_) tasks.emplace(sample.task->id, sample.task);
+    for (const Sample& sample : samples_) {
+        bool fresh = task_of_.empty() || samples_[task_of_.size() - 1].task != sample.task;
+        if (fresh) tasks_.push_back({known_outputs(*sample.task), 0, {}});
+        task_of_.push_back(static_cast<uint32_t>(tasks_.size() - 1));
+        if (workload.crossed()) tasks_.back().left += solvers.size();
+    }
+    for (uint64_t k = 0; k < workload.size() && !workload.crossed(); ++k) {
+        ++tasks_[task_of_[workload.job(k).sample]].left;
+    }
     for (size_t k = 0; k < solvers.size(); ++k) {
         auto task = tasks.find(own_task_id(solvers[k].name));
         if (task == tasks.end()) continue;
@@ -25,27 +34,22 @@ Tally::Tally(const std::vector<Program>& solvers, const Workload& workload)
 }
 
 void Tally::add(const Row& row) {
-    const Task* task = samples_[row.job.sample].task;
-    // Rows of one solver and one task come one after the other.
-    bool same =
-        evaluations_ > 0 && group_.solver == row.job.solver && samples_[group_.sample].task == task;
-    if (!same) group_right_ = 0;
-    group_ = row.job;
-
     ++evaluations_;
     ++ends_[static_cast<size_t>(row.fault)];
+    OpenTask& task = tasks_[task_of_[row.job.sample]];
+    if (row.right && ++task.right[row.job.solver] == task.known) ++solved_pairs_;
+    if (--task.left == 0) task.right = {};
     if (!row.known) return;
     ++known_;
     right_ += row.right ? 1 : 0;
-    group_right_ += row.right ? 1 : 0;
-    if (row.right && group_right_ == known_outputs(*task)) ++solved_pairs_;
 
     OwnScore& own = own_[row.job.solver];
-    if (own.task != task) return;
+    if (own.task != samples_[row.job.sample].task) return;
+    bool first = own.right == own.ran || row.job.sample < own.missed;
     ++own.ran;
     if (row.right) {
         ++own.right;
-    } else if (own.right + 1 == own.ran) {
+    } else if (first) {
         own.missed = row.job.sample;
         own.fault = row.fault;
     }

@@ -4,6 +4,7 @@
 #include "exec/jobs.hpp"
 
 #include <array>
+#include <unordered_map>
 #include <vector>
 
 namespace batt {
@@ -21,7 +22,8 @@ struct OwnScore {
     bool solved() const { return known > 0 && right == known; }
 };
 
-/// Counts over the rows of a run.
+/// Counts over the rows of a run, which may come in any order. Keeps no rows: besides a score a
+/// solver, only who was right on tasks that are not done with.
 class Tally {
 public:
     Tally(const std::vector<Program>& solvers, const Workload& workload);
@@ -42,15 +44,22 @@ public:
     uint32_t with_task() const;
 
 private:
+    /// A task while rows of it come.
+    struct OpenTask {
+        uint32_t known = 0;                           ///< outputs
+        uint64_t left = 0;                            ///< rows
+        std::unordered_map<uint32_t, uint32_t> right; ///< by solver, if any
+    };
+
     const std::vector<Sample>& samples_;
+    std::vector<uint32_t> task_of_; ///< by sample
+    std::vector<OpenTask> tasks_;
     std::vector<OwnScore> own_;
     std::array<uint64_t, kFaultCount> ends_{};
     uint64_t evaluations_ = 0;
     uint64_t known_ = 0;
     uint64_t right_ = 0;
     uint64_t solved_pairs_ = 0;
-    Job group_{};              ///< solver and last sample of the rows being counted together
-    uint32_t group_right_ = 0; ///< right outputs among them
 };
 
 /// Samples of a task whose output is known.

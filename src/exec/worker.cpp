@@ -20,6 +20,10 @@ constexpr uint64_t kSharedBytes = 256ULL << 20;
 /// A lane that was used beyond this gives its memory back to the system between samples.
 constexpr uint32_t kKeptBytes = 512U << 20;
 
+/// How long evaluations take, in steps: roughly, to compare those of one primitive.
+constexpr uint64_t kCallEffort = 16;
+constexpr uint64_t kBytesAStep = 16;
+
 uint64_t lane_bytes(const Limits& limits) {
     return std::min(Limits::kMaxBytes, limits.bytes + 2 * kSharedBytes);
 }
@@ -211,19 +215,29 @@ bool Worker::is_repeated(const Plan::Call& call) {
 /// Computes a step whose arguments are there, under budgets of its own.
 void Worker::compute(const Plan::Call& call) {
     if (times_ == nullptr) {
-        evaluate(call);
+        if (call_times_.is_due(call)) {
+            call_times_.note(call, evaluate_timed(call));
+        } else {
+            evaluate(call);
+        }
         return;
     }
     bool repeated = count_values_ && is_repeated(call);
-    auto start = std::chrono::steady_clock::now();
-    evaluate(call);
+    double seconds = evaluate_timed(call);
     StepTime& time = (*times_)[static_cast<size_t>(&call - plan_.calls().data())];
-    std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-    time.seconds += taken.count();
+    time.seconds += seconds;
     ++time.count;
     time.repeated += repeated ? 1 : 0;
-    time.repeated_seconds += repeated ? taken.count() : 0;
+    time.repeated_seconds += repeated ? seconds : 0;
     time.failed += faults_[call.slot] != Fault::None ? 1 : 0;
+}
+
+/// The same; gives the seconds it took.
+double Worker::evaluate_timed(const Plan::Call& call) {
+    auto start = std::chrono::steady_clock::now();
+    evaluate(call);
+    std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    return taken.count();
 }
 
 bool Worker::knows_sibling(const Plan::Call& call) const {
@@ -293,6 +307,8 @@ void Worker::evaluate(const Plan::Call& call) {
     spent_.bytes += costs_[call.slot].peak;
     peak_ = std::max(peak_, lane_.peak());
     ++stats_.steps;
+    uint64_t effort = kCallEffort + steps + costs_[call.slot].peak / kBytesAStep;
+    call_times_.count(call, effort, fault != Fault::None);
     if (private_layer_ && call.shared) {
         borrowed_.push_back(call.slot);
     } else if (call.level < layer_) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "exec/arena.hpp"
+#include "exec/call_times.hpp"
 #include "exec/plan.hpp"
 #include "exec/recipe_book.hpp"
 #include "exec/run.hpp"
@@ -50,6 +51,8 @@ public:
     void run(const Sample& sample, std::span<const uint32_t> solvers, const Visit& visit);
 
     const WorkerStats& stats() const { return stats_; }
+    /// The same evaluations by what they called; timed in part.
+    const CallTimes& call_times() const { return call_times_; }
 
     /// What became of a step that depends on nothing, in the lane as it is before any sample.
     struct FixedStep {
@@ -111,6 +114,7 @@ private:
     Fault keep_promises(const Plan::Call& call);
     Fault keep(uint32_t slot);
     void compute(const Plan::Call& call);
+    double evaluate_timed(const Plan::Call& call);
     bool is_repeated(const Plan::Call& call);
     void evaluate(const Plan::Call& call);
     Value call_fast(const Plan::Call& call);
@@ -154,6 +158,7 @@ private:
     Spent fixed_spent_, task_spent_; ///< before it
     uint32_t peak_ = 0;
     WorkerStats stats_;
+    CallTimes call_times_;
     std::vector<StepTime>* times_ = nullptr; ///< by step; null: not asked for
     bool count_values_ = false;
     std::unordered_set<uint64_t> made_calls_; ///< on this sample, by argument values

@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 namespace batt::testing {
 namespace {
 
@@ -111,6 +113,68 @@ TEST(Card, TellsArgumentsOfDifferentKindsApart) {
               "    t5 = identity(identity)\n"
               "    a = run(t1, t2, t3, t4)\n"
               "    b = run(t5)\n");
+}
+
+/// A card that holds the steps and solvers of a battery as they stand, as if read from a file.
+Card appended(const Battery& battery) {
+    Card card;
+    for (const Battery::Node& node : battery.nodes()) {
+        card.append(node.callee, battery.arguments(node));
+    }
+    for (const Battery::Solver& solver : battery.solvers()) {
+        card.append_solver(solver.name, battery.lines(solver), solver.result);
+    }
+    return card;
+}
+
+TEST(Card, SharesAppendedSteps) {
+    std::string twice = "    f = rbind(add, ONE)\n    g = rbind(add, ONE)\n"
+                        "    O = equality(f, g)\n    return O\n";
+    std::vector<Program> programs =
+        programs_of("def a(I):\n    x1 = vmirror(I)\n    O = hmirror(x1)\n    return O\n"
+                    "def b(I):\n" +
+                    twice + "def c(I):\n    y = vmirror(I)\n    O = dmirror(y)\n    return O\n" +
+                    "def d(I):\n" + twice + "def e(I):\n    x1 = dmirror(I)\n    return x1\n");
+    // However many are appended, the rest is fused with them.
+    std::string expected = print_battery(fused(programs));
+    for (size_t count = 0; count <= programs.size(); ++count) {
+        std::vector<Program> first(programs.begin(),
+                                   programs.begin() + static_cast<ptrdiff_t>(count));
+        Card card = appended(fused(first));
+        for (size_t k = count; k < programs.size(); ++k) card.add(programs[k]);
+        EXPECT_EQ(print_battery(card.finish()), expected) << count;
+    }
+}
+
+TEST(Card, SharesManyAppendedStepsAndThoseBetweenThem) {
+    std::vector<Program> programs =
+        parse_solvers(file_text(BATT_SOURCE_DIR "/examples/solvers.py"), "solvers.py").programs;
+    std::string expected = print_battery(fused(programs));
+    Card card;
+    for (size_t k = 0; k < programs.size(); ++k) {
+        if (k % 40 == 20) card = appended(card.finish());
+        card.add(programs[k]);
+    }
+    EXPECT_EQ(print_battery(card.finish()), expected);
+}
+
+TEST(Card, KeepsAnyNumberOfEqualLinesApart) {
+    std::string text = "def a(I):\n";
+    for (int k = 0; k < 5000; ++k) text += "    x" + std::to_string(k) + " = vmirror(I)\n";
+    Program program = programs_of(text + "    return x1\n").front();
+    Card card;
+    for (int k = 0; k < 70'000; ++k) {
+        card.append(program.steps[0].callee, program.steps[0].arguments);
+    }
+    card.add(program);
+    card.add(program);
+    Battery battery = card.finish();
+    for (const Battery::Solver& solver : battery.solvers()) {
+        std::span<const uint32_t> lines = battery.lines(solver);
+        EXPECT_EQ(std::set<uint32_t>(lines.begin(), lines.end()).size(), lines.size());
+        EXPECT_EQ(lines[0], 0U);
+    }
+    EXPECT_LT(battery.nodes().size(), 80'000U);
 }
 
 TEST(Card, LetsAProgramLookAtTheResultOfAnother) {

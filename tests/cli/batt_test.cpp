@@ -132,6 +132,31 @@ TEST_F(Batt, RunWritesItsReportAsJson) {
     EXPECT_EQ(report["problems"], 0);
 }
 
+TEST_F(Batt, RunReportsPrimitivesAndDevices) {
+    std::string arguments = run_arguments() + " --cross --threads 1 --report";
+    Ended ended = batt(arguments);
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_NE(ended.err.find("\nvmirror              2            8          0 "),
+              std::string::npos)
+        << ended.err;
+    EXPECT_NE(ended.err.find("\nthreads                          4            16   100.0 "),
+              std::string::npos)
+        << ended.err;
+    EXPECT_EQ(ended.out.find("vmirror"), std::string::npos) << ended.out;
+    nlohmann::json report = nlohmann::json::parse(batt(arguments + " --json").out);
+    EXPECT_EQ(report["steps_evaluated"], 20);
+    EXPECT_EQ(report["devices"][0]["evaluations"], 16);
+    int evaluations = 0;
+    for (const nlohmann::json& row : report["primitives"]) {
+        evaluations += row["evaluations"].get<int>();
+        if (row["primitive"] == "size") {
+            EXPECT_EQ(row["failed"], 4);
+        }
+    }
+    EXPECT_EQ(evaluations, 20);
+    EXPECT_FALSE(nlohmann::json::parse(batt(run_arguments() + " --json").out).contains("devices"));
+}
+
 TEST_F(Batt, RunWritesDigestsAndLinesInOrder) {
     std::string files =
         " --digests " + folder_.path("d.tsv") + " --lines " + folder_.path("l.jsonl");

@@ -109,6 +109,54 @@ TEST_F(CoordinatorTest, DoesWhatADeviceLeaves) {
     check({});
 }
 
+TEST_F(CoordinatorTest, CountsAndTimesEveryEvaluationByPrimitive) {
+    // One thread after the other: some steps are computed once a thread.
+    for (unsigned threads : {1U, 3U}) {
+        settings_.threads = threads;
+        run(settings_);
+        CallTime all;
+        double seconds = 0;
+        for (const CallTime& time : stats_.calls.rows()) {
+            all.add(time);
+            seconds += time.seconds();
+            EXPECT_EQ(time.timed > 0, time.evaluations > 0);
+            EXPECT_EQ(time.seconds() > 0, time.evaluations > 0);
+        }
+        EXPECT_EQ(all.evaluations, stats_.work.steps);
+        EXPECT_GT(all.failed, 0U);
+        EXPECT_LT(all.failed, all.evaluations);
+        EXPECT_LT(all.timed, all.evaluations / 4);
+        EXPECT_LT(seconds, 2 * threads * stats_.seconds);
+    }
+}
+
+TEST_F(CoordinatorTest, CountsEvaluationsAsAWorkerThatTimesEachStepDoes) {
+    settings_.threads = 1;
+    run(settings_);
+    std::vector<StepTime> times(battery_.nodes().size());
+    Worker worker(*plan_, settings_.limits);
+    CallTimes fixed = worker.call_times();
+    worker.time_steps(times, false);
+    std::vector<uint32_t> distinct;
+    for (uint32_t s = 0; s < battery_.solvers().size(); ++s) {
+        if (plan_->same_as(s) == s) distinct.push_back(s);
+    }
+    for (const Sample& sample : workload_->samples()) {
+        worker.run(sample, distinct, [](uint32_t, const Outcome&, const Lane&) {});
+    }
+    std::vector<CallTime> expected = fixed.rows();
+    for (size_t step = 0; step < times.size(); ++step) {
+        CallTime& row = expected[CallTimes::row_of(battery_.nodes()[step])];
+        row.evaluations += times[step].count;
+        row.failed += times[step].failed;
+    }
+    for (size_t k = 0; k < expected.size(); ++k) {
+        EXPECT_EQ(stats_.calls.rows()[k].evaluations, expected[k].evaluations)
+            << CallTimes::name(k);
+        EXPECT_EQ(stats_.calls.rows()[k].failed, expected[k].failed) << CallTimes::name(k);
+    }
+}
+
 TEST_F(CoordinatorTest, RunsDiffersOnADevice) {
     Card card;
     for (const Program& program : programs_) card.add(program);

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
 #include <stdexcept>
 
 namespace batt::testing {
@@ -135,6 +137,32 @@ TEST_F(Jobs, AreTalliedBySolverAndTask) {
     EXPECT_EQ(mirror.right, 1u);
     EXPECT_EQ(mirror.known, 2u);
     EXPECT_EQ(load.samples()[mirror.missed].split, Split::Test);
+}
+
+TEST_F(Jobs, AreTalliedAlikeInAnyOrder) {
+    for (bool crossed : {true, false}) {
+        Workload load =
+            crossed ? Workload::cross(solvers_, tasks_) : Workload::own(solvers_, tasks_);
+        std::vector<Row> rows;
+        run_jobs(load, codes_, settings_, [&](const Row& row) { rows.push_back(row); });
+        auto tallied = [&] {
+            Tally tally(solvers_, load);
+            for (const Row& row : rows) tally.add(row);
+            std::string text = std::to_string(tally.solved_pairs()) + " pairs";
+            for (const OwnScore& own : tally.own()) {
+                text += "; " + std::to_string(own.right) + " of " + std::to_string(own.ran);
+                if (own.right < own.ran) text += " missed " + std::to_string(own.missed);
+                text += fault_name(own.fault);
+            }
+            return text;
+        };
+        std::string expected = tallied();
+        std::mt19937 random(1);
+        for (int k = 0; k < 20; ++k) {
+            std::shuffle(rows.begin(), rows.end(), random);
+            EXPECT_EQ(tallied(), expected);
+        }
+    }
 }
 
 TEST(OwnTask, IsWhatFollowsSolveOrVerify) {
