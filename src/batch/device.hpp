@@ -48,6 +48,13 @@ public:
     virtual void run(const StepWave& wave, uint32_t districts) = 0;
     virtual void run(const SolverWave& wave, uint32_t districts) = 0;
     virtual void finish() = 0;
+
+    /// Another queue of the same hardware and memory: what one is asked to do goes on beside what
+    /// the other does. Each may be used by a thread of its own. Null where there is none.
+    virtual std::unique_ptr<Device> twin() { return nullptr; }
+    /// While it is set, waves may end early, those that run now too; what is taken then means
+    /// nothing. For any thread. A device that cannot do so ends its waves as ever.
+    virtual void cancel(bool /*set*/) {}
 };
 
 /// Memory of a device with an owner; grows, never shrinks.
