@@ -57,7 +57,7 @@ public:
     virtual void cancel(bool /*set*/) {}
 };
 
-/// Memory of a device with an owner; grows, never shrinks.
+/// Memory of a device with an owner; grows, and shrinks only when it is released.
 template <class T>
 class Buffer {
 public:
@@ -69,11 +69,15 @@ public:
 
     T* get() const { return data_; }
     uint64_t room() const { return room_; }
+    uint64_t bytes() const { return room_ * sizeof(T); }
+    void release() {
+        device_->release(std::exchange(data_, nullptr));
+        room_ = 0;
+    }
     /// Makes room for `count` objects; what was there is lost if there was less.
     T* reserve(uint64_t count) {
         if (count <= room_) return data_;
-        device_->release(std::exchange(data_, nullptr));
-        room_ = 0;
+        release();
         data_ = static_cast<T*>(device_->allocate(count * sizeof(T)));
         room_ = count;
         return data_;
