@@ -23,14 +23,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Where devices do everything, batches are no smaller than this.
-constexpr size_t kLeastBatch = 32;
 /// What a device gets that is slower than the threads, but was asked for.
 constexpr size_t kTokenBatch = 8;
 /// How long a thread without work waits before it looks again.
 constexpr std::chrono::milliseconds kPause(5);
-/// Measuring uses no more of a device's memory than this.
-constexpr uint64_t kMostTuneMemory = 4ULL << 30;
 
 double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
@@ -292,7 +288,7 @@ private:
         batch::RunnerSettings settings;
         settings.digests = settings_.digests;
         settings.step_by_step = settings_.device_mode == DeviceMode::PerOperation;
-        bool overlap = !settings.step_by_step && queue_.all() >= 2 * kLeastBatch;
+        bool overlap = !settings.step_by_step && queue_.all() >= 2 * settings_.least_batch;
         // All before any of them takes memory: some may share it.
         for (const DevicePlace& place : places) {
             auto seat = std::make_unique<DeviceSeat>(place, settings, overlap);
@@ -366,8 +362,7 @@ private:
                 if (kept != nullptr) kept->keep(Rates::kThreads, *thread);
             }
             if (!device) {
-                batch::Device& where = seat.queues[0]->device();
-                device = measure_device(where, std::min(where.memory() / 2, kMostTuneMemory));
+                device = measure_device(seat.queues[0]->device(), seat.memory);
                 if (kept != nullptr && !cancelled_) kept->keep(seat.stats.name, *device);
             }
         } catch (const batch::OutOfMemory&) {
@@ -394,7 +389,8 @@ private:
         if (!settings_.threads_take_samples) {
             size_t queues = 0;
             for (const auto& other : seats_) queues += other->at_work;
-            return std::min(most, std::max(kLeastBatch, left / (2 * std::max<size_t>(queues, 1))));
+            return std::min(
+                most, std::max(settings_.least_batch, left / (2 * std::max<size_t>(queues, 1))));
         }
         auto evaluations = static_cast<double>(std::max<size_t>(programs_.size(), 1));
         double guess = evaluations * thread_rate_.evaluation_seconds;

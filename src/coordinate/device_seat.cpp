@@ -3,15 +3,23 @@
 
 namespace batt {
 
+namespace {
+
+/// With less, a queue might not find room for the largest lanes.
+constexpr uint64_t kLeastMemory = 192ULL << 20;
+
+} // namespace
+
 DeviceSeat::DeviceSeat(DevicePlace place, batch::RunnerSettings settings, bool overlap) {
     stats.name = place.device->name();
     try {
         if (place.memory == 0) place.memory = place.device->memory() / 5 * 4;
-        if (overlap) twin_ = place.device->twin();
+        if (overlap && place.memory / 2 >= kLeastMemory) twin_ = place.device->twin();
     } catch (const batch::DeviceError& problem) {
         lost = place.memory == 0;
         if (lost) stats.ended = problem.what();
     }
+    memory = place.memory;
     settings.memory = twin_ ? place.memory / 2 : place.memory;
     queues.push_back(std::make_unique<DeviceWorker>(*place.device, settings));
     if (twin_) queues.push_back(std::make_unique<DeviceWorker>(*twin_, settings));

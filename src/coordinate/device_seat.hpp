@@ -52,7 +52,8 @@ private:
 public:
     std::vector<std::unique_ptr<DeviceWorker>> queues;
     DeviceStats stats;
-    Rate rate; ///< what was measured before the run
+    uint64_t memory = 0; ///< of all queues together
+    Rate rate;           ///< what was measured before the run
     BatchCost cost;
     size_t most = SIZE_MAX; ///< samples that found room in its memory, as far as is known
     bool lost = false;      ///< it has failed

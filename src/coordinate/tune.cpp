@@ -94,6 +94,8 @@ constexpr uint32_t kSides = 14; ///< from the least on
 constexpr uint32_t kTaskColors = 4;
 /// No evaluation takes long: what is dear is not measured here.
 constexpr Limits kLimits{20'000, 4 << 20};
+/// Enough for all warps of a GPU.
+constexpr uint64_t kMostMemory = 4ULL << 30;
 constexpr size_t kWarmUp = 16;
 constexpr size_t kFew = 32;
 constexpr double kSlow = 0.2; ///< seconds after which a device is known well enough
@@ -167,7 +169,7 @@ Rate measure_device(batch::Device& device, uint64_t memory) {
     Plan plan(trial.battery, Policy::Strict);
     batch::BatchPlan batch_plan = make_batch_plan(plan, kLimits, batch::Sharing::None);
     batch::RunnerSettings settings;
-    settings.memory = memory;
+    settings.memory = std::min(memory, kMostMemory);
     settings.sizes = {{256U << 10, 10'000}, {4U << 20, kLimits.steps}};
     batch::Runner runner(batch_plan, device, settings);
     auto time = [&](size_t count) {

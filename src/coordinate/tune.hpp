@@ -11,8 +11,7 @@ namespace batt {
 /// How fast the calling thread is.
 Rate measure_thread();
 
-/// How fast a device is, in a part of its memory of at most so many bytes. Throws
-/// batch::DeviceError.
+/// How fast a device is, using at most so many bytes of its memory. Throws batch::DeviceError.
 Rate measure_device(batch::Device& device, uint64_t memory);
 
 } // namespace batt

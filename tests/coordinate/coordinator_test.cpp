@@ -35,6 +35,7 @@ protected:
         workload_.emplace(Workload::cross(programs_, tasks_));
         settings_.digests = true;
         settings_.threads = 2;
+        settings_.least_batch = 16;
     }
 
     std::vector<Verdict> run(CoordinatorSettings settings) {
