@@ -90,8 +90,16 @@ Devices::Devices(const DeviceOptions& options) : options_(options) {
 void Devices::open() const {
     std::vector<Place> places = parse_places(options_.device);
     std::string why;
-    size_t there = batch::list_gpus(why).size();
+    size_t there = 0;
     std::vector<int> gpus;
+    bool wants_gpus = std::ranges::any_of(places, [](const Place& place) {
+        return place.kind != Place::Kind::Threads && place.kind != Place::Kind::Host;
+    });
+    try {
+        if (wants_gpus) there = batch::list_gpus(why).size();
+    } catch (const batch::DeviceError& problem) {
+        why = problem.what();
+    }
     for (Place place : places) {
         if (place.kind == Place::Kind::Host) {
             opened_.push_back(batch::host_device());
@@ -153,10 +161,7 @@ void Devices::assign(CoordinatorSettings& settings) const {
     settings.threads_take_samples = threads_;
     settings.drop_slow_devices = automatic_;
     settings.device_mode = options_.mode == "per-op" ? DeviceMode::PerOperation : DeviceMode::Batch;
-    std::vector<Place> asked = parse_places(options_.device);
-    bool only_threads = std::ranges::all_of(
-        asked, [](const Place& place) { return place.kind == Place::Kind::Threads; });
-    if (only_threads) return;
+    if (options_.device == "cpu") return;
     settings.devices = [this] { return places(); };
     if (!threads_ && !options_.retune) return;
     bool first = rates_ == nullptr;

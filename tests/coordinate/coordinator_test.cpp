@@ -25,7 +25,7 @@ protected:
         GoldenSet set = golden_sets().front();
         std::string file = (set.folder / "programs/programs.py").string();
         programs_ = parse_solvers(*read_file(file), file).programs;
-        programs_.resize(150);
+        programs_.resize(120);
         tasks_ = load_tasks(set.tasks.string()).tasks;
         tasks_.resize(20);
         Card card;
@@ -124,10 +124,17 @@ TEST_F(CoordinatorTest, SharesTheWorkBetweenThreadsAndDevices) {
     }
 }
 
-TEST_F(CoordinatorTest, RunsOneQueueOfADeviceWhileTheOtherIsPrepared) {
-    check({.twin = true});
-    EXPECT_EQ(stats_.devices[1].queues, 2U);
-    EXPECT_GT(stats_.devices[1].batches, 1U);
+TEST_F(CoordinatorTest, HasTwoBatchesUnderWayOnADevice) {
+    for (bool twin : {false, true}) {
+        FaultyDevice device({.slow_launch = 10, .twin = twin});
+        CoordinatorSettings with = settings_;
+        use(with, {&device});
+        with.threads_take_samples = false;
+        expect_same(expected(), run(with));
+        EXPECT_EQ(device.most_at_once(), twin ? 2 : 1);
+        EXPECT_EQ(stats_.devices[1].queues, twin ? 2U : 1U);
+        EXPECT_GT(stats_.devices[1].batches, 1U);
+    }
     check({.no_twin = true});
     EXPECT_EQ(stats_.devices[1].queues, 1U);
     EXPECT_EQ(stats_.devices[1].samples, workload_->samples().size());
@@ -220,7 +227,8 @@ TEST_F(CoordinatorTest, MeasuresADeviceOnceAndKeepsWhatItFound) {
     with.drop_slow_devices = true;
     Rates rates(path, "test", 1);
     with.rates = &rates;
-    run(with);
+    // On a busy machine the threads may be done before anything is known.
+    for (int k = 0; k < 50 && !rates.find("faulty"); ++k) run(with);
     Rates kept(path, "test", 1);
     ASSERT_TRUE(kept.find("faulty"));
     ASSERT_TRUE(kept.find(Rates::kThreads));

@@ -105,19 +105,26 @@ public:
     }
 
     int launches() const { return counts_->launches; }
+    /// Launches that were under way at once, at most.
+    int most_at_once() const { return counts_->most_at_once; }
 
 private:
     struct Counts {
         std::atomic<int> allocations = 0;
         std::atomic<int> launches = 0;
         std::atomic<int> answers = 0;
+        std::atomic<int> at_once = 0;
+        std::atomic<int> most_at_once = 0;
     };
 
     void launch() {
         if (++counts_->launches == faults_.launch) throw batch::DeviceError("a launch failed");
+        int now = ++counts_->at_once;
+        if (now > counts_->most_at_once) counts_->most_at_once = now;
         for (int k = 0; k < faults_.slow_launch && !cancelled_; ++k) {
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
+        --counts_->at_once;
     }
 
     Faults faults_;
