@@ -49,9 +49,16 @@ public:
     virtual void run(const SolverWave& wave, uint32_t districts) = 0;
     virtual void run(const GatherWave& wave, uint32_t districts) = 0;
     virtual void finish() = 0;
+
+    /// Another queue of the same hardware and memory: what one is asked to do goes on beside what
+    /// the other does. Each may be used by a thread of its own. Null where there is none.
+    virtual std::unique_ptr<Device> twin() { return nullptr; }
+    /// While it is set, waves may end early, those that run now too; what is taken then means
+    /// nothing. For any thread. A device that cannot do so ends its waves as ever.
+    virtual void cancel(bool /*set*/) {}
 };
 
-/// Memory of a device with an owner; grows, never shrinks.
+/// Memory of a device with an owner; grows, and shrinks only when it is released.
 template <class T>
 class Buffer {
 public:
@@ -63,11 +70,15 @@ public:
 
     T* get() const { return data_; }
     uint64_t room() const { return room_; }
+    uint64_t bytes() const { return room_ * sizeof(T); }
+    void release() {
+        device_->release(std::exchange(data_, nullptr));
+        room_ = 0;
+    }
     /// Makes room for `count` objects; what was there is lost if there was less.
     T* reserve(uint64_t count) {
         if (count <= room_) return data_;
-        device_->release(std::exchange(data_, nullptr));
-        room_ = 0;
+        release();
         data_ = static_cast<T*>(device_->allocate(count * sizeof(T)));
         room_ = count;
         return data_;

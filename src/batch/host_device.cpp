@@ -2,6 +2,7 @@
 #include "batch/device.hpp"
 #include "dsl/registry.hpp"
 
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -10,27 +11,45 @@ namespace batt::batch {
 
 namespace {
 
+/// What is left of a memory that several devices may share.
+struct HostMemory {
+    explicit HostMemory(uint64_t bytes) : left(bytes) {}
+
+    bool take(uint64_t bytes) {
+        uint64_t now = left;
+        while (bytes <= now) {
+            if (left.compare_exchange_weak(now, now - bytes)) return true;
+        }
+        return false;
+    }
+
+    std::atomic<uint64_t> left;
+};
+
 class HostDevice : public Device {
 public:
-    HostDevice(uint32_t warps, uint64_t memory) : warps_(warps), memory_(memory) {}
+    HostDevice(uint32_t warps, std::shared_ptr<HostMemory> memory)
+        : warps_(warps), memory_(std::move(memory)) {}
 
     std::string name() const override { return "this machine, as a device"; }
     Language language() const override { return host_language(); }
     uint32_t warps() const override { return warps_; }
-    uint64_t memory() const override { return memory_ - used_; }
+    uint64_t memory() const override { return memory_->left; }
 
     void* allocate(uint64_t bytes) override {
-        if (bytes > memory_ - used_) throw OutOfMemory("the host device's memory is used up");
+        if (!memory_->take(bytes)) throw OutOfMemory("the host device's memory is used up");
         void* made = std::aligned_alloc(16, (bytes + 15) & ~15ULL);
-        if (made == nullptr) throw OutOfMemory("no memory for the host device");
+        if (made == nullptr) {
+            memory_->left += bytes;
+            throw OutOfMemory("no memory for the host device");
+        }
         sizes_[made] = bytes;
-        used_ += bytes;
         return made;
     }
     void release(void* memory) noexcept override {
         auto at = sizes_.find(memory);
         if (at == sizes_.end()) return;
-        used_ -= at->second;
+        memory_->left += at->second;
         sizes_.erase(at);
         std::free(memory);
     }
@@ -41,6 +60,10 @@ public:
     void run(const SolverWave& wave, uint32_t districts) override { run_wave(wave, districts); }
     void run(const GatherWave& wave, uint32_t districts) override { run_wave(wave, districts); }
     void finish() override {}
+    std::unique_ptr<Device> twin() override {
+        return std::make_unique<HostDevice>(warps_, memory_);
+    }
+    void cancel(bool set) override { cancelled_ = set; }
 
 private:
     /// Workers take items by turns.
@@ -48,22 +71,22 @@ private:
     void run_wave(const Wave& wave, uint32_t districts) {
         for (uint32_t district = 0; district < districts; ++district) {
             uint64_t items = wave.items(district);
-            for (uint64_t k = 0; k < items; ++k) {
+            for (uint64_t k = 0; k < items && !cancelled_; ++k) {
                 wave(district, static_cast<uint32_t>(k % wave.size.workers), k);
             }
         }
     }
 
     uint32_t warps_;
-    uint64_t memory_;
-    uint64_t used_ = 0;
+    std::shared_ptr<HostMemory> memory_;
+    std::atomic<bool> cancelled_ = false;
     std::map<void*, uint64_t> sizes_;
 };
 
 } // namespace
 
 std::unique_ptr<Device> host_device(uint32_t warps, uint64_t memory) {
-    return std::make_unique<HostDevice>(warps, memory);
+    return std::make_unique<HostDevice>(warps, std::make_shared<HostMemory>(memory));
 }
 
 } // namespace batt::batch

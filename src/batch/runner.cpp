@@ -100,8 +100,31 @@ Runner::Layout Runner::arrange(std::span<const Sample> samples) const {
     return made;
 }
 
+uint64_t Runner::bytes_beside_heap(const Layout& layout, uint64_t most_items,
+                                   uint64_t answers) const {
+    uint64_t bytes = calls_.bytes() + lines_.bytes() + solvers_.bytes() + operands_.bytes() +
+                     fallbacks_.bytes() + wave_lists_.bytes() + plan_.rows.size() * sizeof(Row);
+    uint64_t cells = 0;
+    for (const BatchPlan::RowPlan& row : plan_.rows) {
+        cells += row.width == Row::Width::One    ? 1
+                 : row.width == Row::Width::Task ? uint64_t{layout.tasks} * layout.districts
+                                                 : layout.sample_in.size();
+    }
+    for (const auto& wave : plan_.task_waves) {
+        most_items = std::max<uint64_t>(most_items, wave.size() * layout.tasks);
+    }
+    for (const auto& wave : plan_.sample_waves) {
+        most_items = std::max<uint64_t>(most_items, wave.size() * layout.columns);
+    }
+    uint64_t retries = (most_items + GatherWave::kChunk) * layout.districts;
+    bytes += cells * (sizeof(Value) + sizeof(Cell)) + retries * (1 + sizeof(uint32_t));
+    // Answers, what they are asked for, and what is known of each column.
+    bytes += answers * (sizeof(Answer) + sizeof(JobCode)) + layout.sample_in.size() * 32;
+    return bytes + (uint64_t{device_.warps()} * settings_.sizes.size() + 1024) * sizeof(Window);
+}
+
 /// Lays out the samples of each district behind the fixed values and takes them over.
-void Runner::place(std::span<const Sample> samples, const Layout& layout) {
+void Runner::place(std::span<const Sample> samples, const Layout& layout, uint64_t beside_heap) {
     stats_.districts = layout.districts;
     size_t columns = layout.sample_in.size();
     inputs_.assign(columns, Value::none());
@@ -150,8 +173,12 @@ void Runner::place(std::span<const Sample> samples, const Layout& layout) {
     view_.base_bytes = dearest + Lane::kPreamble;
 
     // Half of the rest is for shared values, half for those of the solvers at work.
+    // A heap that is nearly as large as it could be is kept: to make one anew takes a while.
+    uint64_t room = settings_.memory - std::min(settings_.memory, beside_heap);
+    if (heap_.room() > room) heap_.release();
+    if (heap_.room() > room / 4 * 3) room = heap_.room();
     view_.district_bytes =
-        std::min(settings_.most_district, settings_.memory / layout.districts) / 65536 * 65536;
+        std::min(settings_.most_district, room / layout.districts) / 65536 * 65536;
     uint64_t start = round_up(longest, 65536);
     uint64_t least = uint64_t{4} * settings_.sizes.back().window;
     if (start + least > view_.district_bytes) {
@@ -346,15 +373,16 @@ std::vector<Answer> Runner::cross(std::span<const Sample> samples,
                                   std::span<const uint32_t> solvers) {
     if (samples.empty() || solvers.empty()) return {};
     Layout layout = arrange(samples);
-    place(samples, layout);
+    size_t columns = layout.sample_in.size();
+    uint64_t most_items = solvers.size() * layout.columns; // in a district
+    place(samples, layout, bytes_beside_heap(layout, most_items, solvers.size() * columns));
     fill_rows(layout);
     run_waves(layout, plan_.task_waves, task_lists_, true);
     run_waves(layout, plan_.sample_waves, sample_lists_, false);
     SolverWave wave;
     wave.solvers = solver_list_.put(solvers);
     wave.count = static_cast<uint32_t>(solvers.size());
-    size_t columns = layout.sample_in.size();
-    run_solvers(layout, wave, uint64_t{wave.count} * layout.columns, solvers.size() * columns);
+    run_solvers(layout, wave, most_items, solvers.size() * columns);
     std::vector<Answer> raw(solvers.size() * columns);
     device_.take(raw.data(), answers_.get(), raw.size() * sizeof(Answer));
     stats_.bytes_out += raw.size() * sizeof(Answer);
@@ -372,7 +400,7 @@ std::vector<Answer> Runner::cross(std::span<const Sample> samples,
 std::vector<Answer> Runner::jobs(std::span<const Sample> samples, std::span<const Job> jobs) {
     if (jobs.empty()) return {};
     Layout layout = arrange(samples);
-    place(samples, layout);
+    place(samples, layout, bytes_beside_heap(layout, jobs.size(), jobs.size()));
     fill_rows(layout);
     run_waves(layout, plan_.task_waves, task_lists_, true);
     run_waves(layout, plan_.sample_waves, sample_lists_, false);

@@ -73,7 +73,9 @@ private:
     };
 
     Layout arrange(std::span<const Sample> samples) const;
-    void place(std::span<const Sample> samples, const Layout& layout);
+    /// What a batch takes up of the device's memory besides the heap.
+    uint64_t bytes_beside_heap(const Layout& layout, uint64_t most_items, uint64_t answers) const;
+    void place(std::span<const Sample> samples, const Layout& layout, uint64_t beside_heap);
     void fill_rows(const Layout& layout);
     void run_waves(const Layout& layout, const std::vector<std::vector<uint32_t>>& waves,
                    const std::vector<uint32_t*>& lists, bool per_task);

@@ -3,6 +3,7 @@
 
 #include "batch/gpu.hpp"
 #include "cli/print.hpp"
+#include "coordinate/tune.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -69,6 +70,8 @@ void add_device_options(CLI::App& command, DeviceOptions& options, bool with_mod
     command.add_option("--gpu-memory", options.memory, "Percent of a GPU's free memory to use")
         ->check(CLI::Range(1U, 95U))
         ->capture_default_str();
+    command.add_flag("--retune", options.retune,
+                     "Measure the devices and threads again, not trusting what was kept");
     if (!with_mode) return;
     command
         .add_option("--gpu-mode", options.mode,
@@ -78,55 +81,78 @@ void add_device_options(CLI::App& command, DeviceOptions& options, bool with_mod
 }
 
 Devices::Devices(const DeviceOptions& options) : options_(options) {
-    std::vector<int> gpus;
-    bool wanted = false;
     for (Place place : parse_places(options.device)) {
-        switch (place.kind) {
-        case Place::Kind::Threads:
-            threads_ = true;
-            break;
-        case Place::Kind::Host:
-            opened_.push_back(batch::host_device());
-            break;
-        case Place::Kind::Auto:
-            threads_ = true;
-            automatic_ = true;
-            [[fallthrough]];
-        case Place::Kind::AllGpus: {
-            std::string why;
-            auto count = static_cast<int>(batch::list_gpus(why).size());
-            for (int k = 0; k < count; ++k) gpus.push_back(k);
-            if (count == 0 && place.kind == Place::Kind::AllGpus) {
-                note("no GPU (" + why + "); the processors do the work");
-            }
-            break;
-        }
-        case Place::Kind::Gpu:
-            gpus.push_back(place.number);
-            wanted = true;
-            break;
-        }
+        automatic_ = automatic_ || place.kind == Place::Kind::Auto;
+        threads_ = threads_ || automatic_ || place.kind == Place::Kind::Threads;
     }
-    open_gpus(gpus, wanted);
-    if (opened_.empty()) threads_ = true;
 }
 
-void Devices::open_gpus(const std::vector<int>& numbers, bool wanted) {
+void Devices::open() const {
+    std::vector<Place> places = parse_places(options_.device);
     std::string why;
-    size_t there = batch::list_gpus(why).size();
-    for (int number : numbers) {
+    size_t there = 0;
+    std::vector<int> gpus;
+    bool wants_gpus = std::ranges::any_of(places, [](const Place& place) {
+        return place.kind != Place::Kind::Threads && place.kind != Place::Kind::Host;
+    });
+    try {
+        if (wants_gpus) there = batch::list_gpus(why).size();
+    } catch (const batch::DeviceError& problem) {
+        why = problem.what();
+    }
+    for (Place place : places) {
+        if (place.kind == Place::Kind::Host) {
+            opened_.push_back(batch::host_device());
+            sharing_.push_back(1);
+        }
+        if (place.kind == Place::Kind::Gpu) gpus.push_back(place.number);
+        if (place.kind == Place::Kind::AllGpus || place.kind == Place::Kind::Auto) {
+            for (size_t k = 0; k < there; ++k) gpus.push_back(static_cast<int>(k));
+        }
+        if (place.kind == Place::Kind::AllGpus && there == 0) {
+            note("no GPU (" + why + "); the processors do the work");
+        }
+    }
+    for (int number : gpus) {
         if (static_cast<size_t>(number) >= there) {
             std::string reason = there > 0 ? fmt::format("there are {}", there) : why;
-            if (wanted) note(fmt::format("no GPU {} ({}); going on without it", number, reason));
+            note(fmt::format("no GPU {} ({}); going on without it", number, reason));
             continue;
         }
         try {
             opened_.push_back(batch::open_gpu(number));
-            sharing_ = std::max<size_t>(sharing_,
-                                        static_cast<size_t>(std::ranges::count(numbers, number)));
+            sharing_.push_back(static_cast<unsigned>(std::ranges::count(gpus, number)));
         } catch (const batch::DeviceError& problem) {
             note(fmt::format("GPU {} cannot be used: {}; going on without it", number,
                              problem.what()));
+        }
+    }
+}
+
+std::vector<DevicePlace> Devices::places() const {
+    std::call_once(once_, [this] { open(); });
+    std::vector<DevicePlace> places;
+    for (size_t k = 0; k < opened_.size(); ++k) {
+        uint64_t memory = 0;
+        try {
+            memory = opened_[k]->memory() / 100 * options_.memory / sharing_[k];
+        } catch (const batch::DeviceError& problem) {
+            note(fmt::format("{} cannot be used: {}", opened_[k]->name(), problem.what()));
+            continue;
+        }
+        places.push_back({opened_[k].get(), memory});
+    }
+    return places;
+}
+
+void Devices::retune(Rates& rates) const {
+    rates.keep(Rates::kThreads, measure_thread());
+    for (const DevicePlace& place : places()) {
+        if (rates.find(place.device->name())) continue;
+        try {
+            rates.keep(place.device->name(), measure_device(*place.device, place.memory));
+        } catch (const batch::DeviceError& problem) {
+            note(fmt::format("{} cannot be measured: {}", place.device->name(), problem.what()));
         }
     }
 }
@@ -135,12 +161,15 @@ void Devices::assign(CoordinatorSettings& settings) const {
     settings.threads_take_samples = threads_;
     settings.drop_slow_devices = automatic_;
     settings.device_mode = options_.mode == "per-op" ? DeviceMode::PerOperation : DeviceMode::Batch;
-    for (const auto& device : opened_) {
-        settings.devices.push_back(device.get());
-        uint64_t memory = device->memory() / 100 * options_.memory / sharing_;
-        bool least = settings.device_memory == 0 || memory < settings.device_memory;
-        if (least) settings.device_memory = memory;
-    }
+    if (options_.device == "cpu") return;
+    settings.devices = [this] { return places(); };
+    if (!threads_ && !options_.retune) return;
+    bool first = rates_ == nullptr;
+    rates_ = std::make_unique<Rates>(Rates::default_path(), BATT_VERSION, settings.threads,
+                                     first && options_.retune);
+    if (!rates_->problem().empty() && first) note(rates_->problem());
+    if (first && options_.retune) retune(*rates_);
+    settings.rates = rates_.get();
 }
 
 std::string device_lines(const CoordinatorStats& stats) {
@@ -156,8 +185,13 @@ std::string device_lines(const CoordinatorStats& stats) {
         text += fmt::format("device: {}: {} of {} evaluations ({:.1f}%), {:.3f} s", device.name,
                             device.evaluations, all, share, device.seconds);
         if (device.batches > 0) text += fmt::format(", {} batches", device.batches);
+        if (device.batches > 0 && device.queues > 1)
+            text += " in " + std::to_string(device.queues) + " queues";
         if (device.left > 0) text += fmt::format(", {} left to the threads", device.left);
         if (device.halved > 0) text += fmt::format(", batch halved {} times", device.halved);
+        if (device.taken_again > 0) {
+            text += fmt::format(", {} samples were done sooner by the threads", device.taken_again);
+        }
         if (!device.ended.empty()) text += ", no more work: " + device.ended;
         text += '\n';
     }

@@ -4,6 +4,7 @@
 #include "coordinate/coordinator.hpp"
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -18,29 +19,37 @@ struct DeviceOptions {
     std::string device = "cpu";
     std::string mode = "batch";
     unsigned memory = 80; ///< percent
+    bool retune = false;
 };
 
-/// Declares --device and --gpu-memory, and --gpu-mode unless the command has all modes.
+/// Declares --device, --gpu-memory and --retune, and --gpu-mode unless the command has all modes.
 void add_device_options(CLI::App& command, DeviceOptions& options, bool with_mode = true);
 
-/// The devices that were asked for and are there.
+/// The devices that were asked for and are there. They are opened when they are first needed: by a
+/// run beside its threads, or when it is asked whether there are any.
 class Devices {
 public:
-    /// Opens them; says on the standard error what is not there, and goes on without it.
     explicit Devices(const DeviceOptions& options);
 
-    /// Has a coordinator use them.
+    /// Has a coordinator use them, which this must outlive. To be called when its number of threads
+    /// is set.
     void assign(CoordinatorSettings& settings) const;
-    bool empty() const { return opened_.empty(); }
+    bool empty() const { return places().empty(); }
 
 private:
-    void open_gpus(const std::vector<int>& numbers, bool wanted);
+    /// Opens what is not open yet; says on the standard error what is not there, and goes on
+    /// without it. For any thread.
+    std::vector<DevicePlace> places() const;
+    void open() const;
+    void retune(Rates& rates) const;
 
     DeviceOptions options_;
-    std::vector<std::unique_ptr<batch::Device>> opened_;
     bool threads_ = false; ///< take samples too
     bool automatic_ = false;
-    size_t sharing_ = 1; ///< devices of one GPU
+    mutable std::once_flag once_;
+    mutable std::vector<std::unique_ptr<batch::Device>> opened_;
+    mutable std::vector<unsigned> sharing_; ///< by device: how many of them are the same GPU
+    mutable std::unique_ptr<Rates> rates_;
 };
 
 /// What the threads and each device did, a line each; nothing if there were only threads.

@@ -2,7 +2,10 @@
 #include "coordinate/coordinator.hpp"
 
 #include "batch/closeness.hpp"
+#include "coordinate/tune.hpp"
 #include "exec/place.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
@@ -20,12 +23,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A device is tried on so many samples before it is given more.
-constexpr size_t kTrialSamples = 32;
+/// What a device gets that is slower than the threads, but was asked for.
+constexpr size_t kTokenBatch = 8;
+/// How long a thread without work waits before it looks again.
+constexpr std::chrono::milliseconds kPause(5);
 
 double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
+
+constexpr const char* kTooLate = "nothing was left when it was ready";
 
 /// A sample's results while they are being made.
 struct Sheet {
@@ -34,6 +41,7 @@ struct Sheet {
     std::vector<Verdict> made;      ///< of the programs that are solvers
     std::vector<uint16_t> close;    ///< of those that are differs
     std::vector<uint32_t> missing;  ///< positions of programs a device left to the threads
+    bool claimed = false;           ///< no one else's results of the sample will be used
 };
 
 /// One run: threads that take batches of samples until there are none, and devices beside them.
@@ -42,31 +50,31 @@ public:
     Crew(const Plan& plan, const CoordinatorSettings& settings, const Workload& workload,
          std::vector<Verdict>& results)
         : plan_(plan), settings_(settings), workload_(workload), results_(results),
-          jobs_(workload, plan, settings.differs), batch_(settings.batch) {
+          jobs_(workload, plan, settings.differs), queue_(workload.samples().size()),
+          batch_(settings.batch) {
         if (batch_ == 0) {
             size_t share = workload.samples().size() / (16 * size_t{settings.threads});
             batch_ = static_cast<unsigned>(std::clamp<size_t>(share, 1, 8));
         }
-        threads_.name = "threads";
-        for (batch::Device* device : settings.devices) {
-            devices_.push_back(
-                std::make_unique<DeviceWorker>(*device, plan, settings.limits, settings.device_mode,
-                                               settings.device_memory, settings.digests));
-        }
-        at_work_ = devices_.size();
+        threads_.name = Rates::kThreads;
+        devices_at_work_ = static_cast<bool>(settings.devices);
         calls_.resize(settings.threads);
     }
 
     void run() {
-        std::vector<std::jthread> threads;
-        for (auto& device : devices_) {
-            threads.emplace_back([this, &device] { guard([&] { work_on(*device); }, true); });
+        std::jthread opener;
+        if (devices_at_work_) opener = std::jthread([this] { run_devices(); });
+        {
+            std::vector<std::jthread> threads;
+            for (unsigned k = 1; k < settings_.threads; ++k) {
+                threads.emplace_back([this, k] { guard([this, k] { work(k); }); });
+            }
+            guard([this] { work(0); });
+            // Whatever devices are still at is not needed any more.
+            cancel(true);
         }
-        for (unsigned k = 1; k < settings_.threads; ++k) {
-            threads.emplace_back([this, k] { guard([this, k] { work(k); }, false); });
-        }
-        guard([this] { work(0); }, false);
-        threads.clear();
+        if (opener.joinable()) opener.join();
+        cancel(false);
         if (failure_) std::rethrow_exception(failure_);
     }
 
@@ -78,7 +86,7 @@ public:
         made.threads = settings_.threads;
         for (const CallTimes& calls : calls_) made.calls.add(calls);
         made.devices.push_back(threads_);
-        for (const auto& device : devices_) made.devices.push_back(device->stats);
+        for (const auto& seat : seats_) made.devices.push_back(seat->stats);
         return made;
     }
 
@@ -95,30 +103,40 @@ private:
         std::vector<uint16_t> closeness;
     };
 
-    /// Samples that follow each other, taken together.
-    struct Piece {
-        size_t first = 0;
-        size_t last = 0;
-        bool empty() const { return first >= last; }
+    /// A batch is under way on a device.
+    class Busy {
+    public:
+        Busy(Crew& crew, DeviceSeat& seat) : crew_(crew), seat_(seat) {
+            std::lock_guard lock(crew.mutex_);
+            seat.begin();
+        }
+        ~Busy() {
+            std::lock_guard lock(crew_.mutex_);
+            seat_.end();
+        }
+        Busy(const Busy&) = delete;
+        Busy& operator=(const Busy&) = delete;
+
+    private:
+        Crew& crew_;
+        DeviceSeat& seat_;
     };
 
     bool stopped() const {
         return failed_ || (settings_.stop != nullptr && settings_.stop->load());
     }
 
-    /// Keeps what a thread throws; the end of a device's work is made known.
+    bool is_complete() const { return done_ == queue_.all(); }
+
+    /// Keeps what a thread throws.
     template <class Work>
-    void guard(Work work, bool is_device) {
+    void guard(Work work) {
         try {
             work();
         } catch (...) {
             std::lock_guard lock(mutex_);
             if (!failure_) failure_ = std::current_exception();
             failed_ = true;
-        }
-        if (is_device) {
-            std::lock_guard lock(mutex_);
-            --at_work_;
         }
         moved_.notify_all();
     }
@@ -129,20 +147,26 @@ private:
         std::optional<Bench> bench;
         double busy = 0;
         size_t samples = 0;
+        uint64_t evaluations = 0;
         Piece piece;
         while (std::optional<Sheet> sheet = next_sheet(piece)) {
             if (!bench) bench.emplace(plan_, settings_.limits);
             auto start = Clock::now();
             bench->sheet = std::move(*sheet);
+            bool whole = !bench->sheet.claimed;
             fill(*bench);
-            hand_on(bench->sheet, bench->verdicts, bench->closeness);
+            if (bench->sheet.claimed || queue_.claim(bench->sheet.sample)) {
+                evaluations += bench->some.size();
+                hand_on(bench->sheet, bench->verdicts, bench->closeness);
+                ++samples;
+            }
             busy += seconds_since(start);
-            ++samples;
-            note_rate(seconds_since(start));
+            if (whole) note_pace(seconds_since(start));
         }
         std::lock_guard lock(mutex_);
         threads_.seconds += busy;
         threads_.samples += samples;
+        threads_.evaluations += evaluations;
         if (!bench) return;
         calls_[thread] = bench->worker.call_times();
         const WorkerStats& stats = bench->worker.stats();
@@ -152,40 +176,39 @@ private:
         stats_.forgotten += stats.forgotten;
     }
 
-    /// What a thread does next: something a device left, or a sample nobody has taken. None when
-    /// nothing can come any more.
+    /// What a thread does next: something a device left, a sample nobody has taken, or one that a
+    /// device has and will not be done with as soon. None when nothing can come any more.
     std::optional<Sheet> next_sheet(Piece& piece) {
         for (;;) {
-            if (stopped()) return {};
-            {
-                std::lock_guard lock(mutex_);
-                if (!left_.empty()) {
-                    Sheet sheet = std::move(left_.front());
-                    left_.pop_front();
-                    return sheet;
-                }
-            }
+            if (stopped() || is_complete()) return {};
+            if (std::optional<Sheet> sheet = next_left()) return sheet;
             if (!piece.empty()) return whole_sheet(piece.first++);
-            if (settings_.threads_take_samples || devices_.empty()) {
-                piece = take(batch_);
+            if (settings_.threads_take_samples) {
+                piece = queue_.take(batch_);
                 if (!piece.empty()) continue;
+                if (auto sample = queue_.take_again(seconds_a_sample_)) return whole_sheet(*sample);
             }
             std::unique_lock lock(mutex_);
-            moved_.wait_for(lock, std::chrono::milliseconds(50),
-                            [&] { return !left_.empty() || at_work_ == 0 || stopped(); });
-            if (left_.empty() && at_work_ == 0) {
+            moved_.wait_for(lock, kPause, [&] {
+                return !left_.empty() || !devices_at_work_ || stopped() || is_complete();
+            });
+            if (left_.empty() && !devices_at_work_) {
                 // Devices that failed may have left samples in the queue.
-                if (next_ >= workload_.samples().size()) return {};
+                if (queue_.left() == 0) return {};
                 lock.unlock();
-                piece = take(batch_);
+                piece = queue_.take(batch_);
             }
         }
     }
 
-    Piece take(size_t count) {
-        size_t all = workload_.samples().size();
-        size_t first = next_.fetch_add(count);
-        return {std::min(first, all), std::min(first + count, all)};
+    std::optional<Sheet> next_left() {
+        std::lock_guard lock(mutex_);
+        while (!left_.empty()) {
+            Sheet sheet = std::move(left_.front());
+            left_.pop_front();
+            if (sheet.claimed || !queue_.is_claimed(sheet.sample)) return sheet;
+        }
+        return {};
     }
 
     /// A sample of which everything is to be done.
@@ -207,9 +230,9 @@ private:
     /// Runs what is missing on a sheet.
     void fill(Bench& bench) {
         Sheet& sheet = bench.sheet;
+        bench.some.clear();
         if (sheet.missing.empty()) return;
         const Sample& sample = workload_.samples()[sheet.sample];
-        bench.some.clear();
         for (uint32_t k : sheet.missing) bench.some.push_back(sheet.programs[k]);
         // Where the programs' results go: solvers and differs are counted apart.
         std::vector<uint32_t> place(sheet.programs.size());
@@ -229,8 +252,6 @@ private:
                     sheet.made[k] = judge(outcome, lane, sample.example(), bench.writer);
                 }
             });
-        std::lock_guard lock(mutex_);
-        threads_.evaluations += bench.some.size();
     }
 
     Verdict judge(const Outcome& outcome, const Lane& lane, const Example& example,
@@ -251,62 +272,223 @@ private:
 
     // ---- devices ----
 
-    void work_on(DeviceWorker& device) {
-        size_t all = workload_.samples().size();
-        std::vector<uint32_t> programs;
-        while (!stopped() && next_ < all) {
-            jobs_.list_programs(std::min(next_.load(), all - 1), programs);
-            size_t most = device.most_samples(programs.size());
-            if (settings_.drop_slow_devices) most = std::min(most, worth(device, all));
-            if (most == 0) break;
-            Piece piece = take(most);
-            if (!piece.empty() && !run_batch(device, piece.first, piece.last)) break;
+    /// Opens the devices and lets them work; until then threads know that more may come.
+    void run_devices() {
+        guard([this] { open_devices(); });
+        {
+            std::vector<std::jthread> threads;
+            for (auto& seat : seats_) {
+                threads.emplace_back([this, &seat] { guard([&] { work_on(*seat); }); });
+            }
+        }
+        std::lock_guard lock(mutex_);
+        devices_at_work_ = false;
+        moved_.notify_all();
+    }
+
+    void open_devices() {
+        std::vector<DevicePlace> places = settings_.devices();
+        batch::RunnerSettings settings;
+        settings.digests = settings_.digests;
+        settings.step_by_step = settings_.device_mode == DeviceMode::PerOperation;
+        bool overlap = !settings.step_by_step && queue_.all() >= 2 * settings_.least_batch;
+        // All before any of them takes memory: some may share it.
+        for (const DevicePlace& place : places) {
+            auto seat = std::make_unique<DeviceSeat>(place, settings, overlap);
+            std::lock_guard lock(mutex_);
+            seats_.push_back(std::move(seat));
+            if (cancelled_) seats_.back()->cancel(true);
         }
     }
 
-    /// How many samples it is worth giving to a device: as many as it does before the threads
-    /// could have done the rest, none if it is slower than they are.
-    size_t worth(DeviceWorker& device, size_t all) const {
-        size_t next = next_;
-        size_t left = all > next ? all - next : 0;
-        if (device.stats.samples == 0) return left > 2 * kTrialSamples ? kTrialSamples : 0;
-        double theirs = seconds_a_sample_.load() / settings_.threads;
-        double own = device.stats.seconds / static_cast<double>(device.stats.samples);
-        if (theirs == 0) return kTrialSamples;
-        double share = theirs / (theirs + own);
-        auto fit = static_cast<size_t>(share * static_cast<double>(left) / 2);
-        if (fit >= kTrialSamples) return fit;
-        device.stats.ended = "slower than the threads";
-        return 0;
+    void cancel(bool set) {
+        std::lock_guard lock(mutex_);
+        cancelled_ = set;
+        for (auto& seat : seats_) seat->cancel(set);
     }
 
-    /// False if the device is of no more use. What it did not do is left to the threads.
-    bool run_batch(DeviceWorker& device, size_t first, size_t last) {
+    void work_on(DeviceSeat& seat) {
+        if (seat.lost) return;
+        if (queue_.left() == 0) {
+            seat.stats.ended = kTooLate;
+            return;
+        }
+        if (settings_.threads_take_samples && !find_rates(seat)) return;
+        std::vector<std::jthread> threads;
+        for (size_t k = 1; k < seat.queues.size(); ++k) {
+            threads.emplace_back(
+                [this, &seat, k] { guard([&] { work_on(seat, *seat.queues[k]); }); });
+        }
+        work_on(seat, *seat.queues[0]);
+    }
+
+    void work_on(DeviceSeat& seat, DeviceWorker& queue) {
+        while (!stopped()) {
+            double expected = 0;
+            size_t count = choose(seat, expected);
+            if (count == 0) break;
+            std::call_once(batch_plan_made_, [this] { make_plan(); });
+            std::optional<SampleQueue::LoanId> loan = queue_.lend(count, expected);
+            if (!loan) break;
+            Piece piece = (*loan)->piece;
+            auto start = Clock::now();
+            bool goes_on = run_batch(seat, queue, piece);
+            queue_.settle(*loan);
+            std::lock_guard lock(mutex_);
+            if (!goes_on || cancelled_) break;
+            // A batch that was halved tells nothing.
+            if (piece.size() <= seat.most) seat.cost.observe(piece.size(), seconds_since(start));
+        }
+        std::lock_guard lock(mutex_);
+        --seat.at_work;
+    }
+
+    /// Steps are only worth sharing if all solvers are run.
+    void make_plan() {
+        batch::Sharing sharing = settings_.device_mode == DeviceMode::PerOperation
+                                     ? batch::Sharing::All
+                                 : workload_.crossed() ? batch::Sharing::Common
+                                                       : batch::Sharing::None;
+        batch_plan_ = make_batch_plan(plan_, settings_.limits, sharing);
+    }
+
+    /// Finds out what to expect of a device; one at a time, so that they do not disturb each other.
+    /// False if it is of no use.
+    bool find_rates(DeviceSeat& seat) {
+        std::lock_guard one(rates_mutex_);
+        Rates* kept = settings_.rates;
+        std::optional<Rate> thread = kept != nullptr ? kept->find(Rates::kThreads) : std::nullopt;
+        std::optional<Rate> device = kept != nullptr ? kept->find(seat.stats.name) : std::nullopt;
+        try {
+            if (!thread) {
+                thread = measure_thread();
+                if (kept != nullptr) kept->keep(Rates::kThreads, *thread);
+            }
+            if (!device) {
+                device = measure_device(seat.queues[0]->device(), seat.memory);
+                if (kept != nullptr && !cancelled_) kept->keep(seat.stats.name, *device);
+            }
+        } catch (const batch::OutOfMemory&) {
+            device = thread; // a smaller batch may do
+        } catch (const batch::DeviceError& problem) {
+            std::lock_guard lock(mutex_);
+            seat.stats.ended = problem.what();
+            return false;
+        }
+        std::lock_guard lock(mutex_);
+        if (cancelled_) seat.stats.ended = kTooLate;
+        seat.rate = *device;
+        thread_rate_ = *thread;
+        return !cancelled_;
+    }
+
+    /// How many samples a device takes next, and what that is thought to take; 0: none.
+    size_t choose(DeviceSeat& seat, double& expected) {
+        std::lock_guard lock(mutex_);
+        size_t left = queue_.left();
+        if (seat.lost || cancelled_ || left == 0) return 0;
+        jobs_.list_programs(queue_.all() - left, programs_);
+        size_t most = std::min(seat.most, DeviceWorker::most_samples(programs_.size()));
+        if (!settings_.threads_take_samples) {
+            size_t queues = 0;
+            for (const auto& other : seats_) queues += other->at_work;
+            return std::min(
+                most, std::max(settings_.least_batch, left / (2 * std::max<size_t>(queues, 1))));
+        }
+        auto evaluations = static_cast<double>(std::max<size_t>(programs_.size(), 1));
+        double guess = evaluations * thread_rate_.evaluation_seconds;
+        double theirs = seconds_a_sample_ > 0 ? seconds_a_sample_.load() : guess;
+        if (seat.cost.observed() == 0) {
+            // What is dearer than thought for a thread is so for a device.
+            double dear = guess > 0 ? theirs / guess : 1;
+            seat.cost = {dear * seat.rate.batch_seconds,
+                         dear * evaluations * seat.rate.evaluation_seconds};
+        }
+        double pace = settings_.threads / theirs;
+        for (const auto& other : seats_) {
+            size_t queues = other->at_work - (other.get() == &seat ? 1 : 0);
+            pace += other->cost.pace() * static_cast<double>(queues);
+        }
+        size_t count = seat.cost.next_batch(left, pace);
+        if (!settings_.drop_slow_devices) count = std::max(count, std::min(kTokenBatch, left));
+        if (count == 0) seat.stats.ended = why_not(seat, left, pace);
+        count = std::min(count, most);
+        expected = seat.cost.seconds(static_cast<double>(count));
+        return count;
+    }
+
+    /// Why a device gets no more work where others do so many samples a second; nothing if it is
+    /// merely that the run is nearly over.
+    static std::string why_not(const DeviceSeat& seat, size_t left, double pace) {
+        double own = seat.cost.pace() * static_cast<double>(seat.at_work);
+        if (seat.cost.observed() == 0) {
+            return fmt::format(
+                "one batch would take {:.3f} s, all that is left {:.3f} s without it",
+                seat.cost.seconds(1), static_cast<double>(left) / pace);
+        }
+        if (own >= pace) return {};
+        return fmt::format("slower than the threads: {:.1f} samples a second, {:.1f} without it",
+                           own, pace);
+    }
+
+    /// False if the queue is of no more use. What it did not do is left to the threads.
+    bool run_batch(DeviceSeat& seat, DeviceWorker& queue, Piece piece) {
         std::vector<std::vector<batch::Answer>> answers;
         try {
-            answers = device.run(workload_, jobs_, first, last);
+            Busy busy(*this, seat);
+            answers = queue.run(*batch_plan_, workload_, jobs_, piece);
         } catch (const batch::OutOfMemory& problem) {
-            if (last - first > 1) {
-                ++device.stats.halved;
-                size_t middle = first + (last - first) / 2;
-                if (run_batch(device, first, middle)) return run_batch(device, middle, last);
-                leave(middle, last);
-            } else {
-                device.stats.ended = problem.what();
-                leave(first, last);
+            size_t half = piece.size() / 2;
+            if (half > 0) {
+                {
+                    std::lock_guard lock(mutex_);
+                    ++seat.stats.halved;
+                    seat.most = std::min(seat.most, half);
+                }
+                Piece rest{piece.first + half, piece.last};
+                if (run_batch(seat, queue, {piece.first, rest.first})) {
+                    return run_batch(seat, queue, rest);
+                }
+                leave(rest);
+                return false;
             }
+            leave(piece);
+            std::lock_guard lock(mutex_);
+            seat.stats.ended = problem.what();
             return false;
         } catch (const batch::DeviceError& problem) {
-            device.stats.ended = problem.what();
-            leave(first, last);
+            leave(piece);
+            std::lock_guard lock(mutex_);
+            seat.stats.ended = problem.what();
+            seat.lost = true;
             return false;
         }
+        if (cancelled_) {
+            if (stopped()) return false;
+            std::lock_guard lock(mutex_);
+            seat.stats.taken_again += piece.size();
+            seat.stats.ended = "slower than thought: the threads did its batch sooner";
+            return false;
+        }
+        use(seat, piece, answers);
+        return true;
+    }
+
+    /// Judges the answers of a batch.
+    void use(DeviceSeat& seat, Piece piece,
+             const std::vector<std::vector<batch::Answer>>& answers) {
+        DeviceStats did;
         std::vector<Verdict> verdicts;
         std::vector<uint16_t> closeness;
-        for (size_t k = first; k < last && !stopped(); ++k) {
-            Sheet sheet = sheet_of(k, answers[k - first]);
-            device.stats.evaluations += sheet.programs.size() - sheet.missing.size();
-            device.stats.left += sheet.missing.size();
+        for (size_t k = piece.first; k < piece.last && !stopped(); ++k) {
+            if (!queue_.claim(k)) {
+                ++did.taken_again;
+                continue;
+            }
+            Sheet sheet = sheet_of(k, answers[k - piece.first]);
+            ++did.samples;
+            did.evaluations += sheet.programs.size() - sheet.missing.size();
+            did.left += sheet.missing.size();
             if (sheet.missing.empty()) {
                 hand_on(sheet, verdicts, closeness);
             } else {
@@ -315,13 +497,18 @@ private:
                 moved_.notify_one();
             }
         }
-        device.stats.samples += last - first;
-        return true;
+        std::lock_guard lock(mutex_);
+        seat.stats.samples += did.samples;
+        seat.stats.evaluations += did.evaluations;
+        seat.stats.left += did.left;
+        seat.stats.taken_again += did.taken_again;
     }
 
-    void leave(size_t first, size_t last) {
+    void leave(Piece piece) {
         std::lock_guard lock(mutex_);
-        for (size_t k = first; k < last; ++k) left_.push_back(whole_sheet(k));
+        for (size_t k = piece.first; k < piece.last; ++k) {
+            if (!queue_.is_claimed(k)) left_.push_back(whole_sheet(k));
+        }
         moved_.notify_all();
     }
 
@@ -329,6 +516,7 @@ private:
     Sheet sheet_of(size_t sample, const std::vector<batch::Answer>& answers) const {
         Sheet sheet;
         sheet.sample = sample;
+        sheet.claimed = true;
         jobs_.list_programs(sample, sheet.programs);
         bool known = workload_.samples()[sample].example().output.has_value();
         for (uint32_t k = 0; k < sheet.programs.size(); ++k) {
@@ -383,13 +571,17 @@ private:
             settings_.sink({static_cast<uint32_t>(sheet.sample), solvers, verdicts, closeness});
         }
         size_t done = ++done_;
+        if (done == queue_.all()) {
+            std::lock_guard lock(mutex_);
+            moved_.notify_all();
+        }
         if (!settings_.progress) return;
         std::lock_guard lock(mutex_);
         settings_.progress(done, workload_.samples().size());
     }
 
     /// A running mean of what a sample takes a thread.
-    void note_rate(double seconds) {
+    void note_pace(double seconds) {
         double before = seconds_a_sample_.load();
         seconds_a_sample_ = before == 0 ? seconds : 0.9 * before + 0.1 * seconds;
     }
@@ -399,16 +591,22 @@ private:
     const Workload& workload_;
     std::vector<Verdict>& results_;
     SampleJobs jobs_;
+    SampleQueue queue_;
     unsigned batch_;
-    std::vector<std::unique_ptr<DeviceWorker>> devices_;
-    std::atomic<size_t> next_ = 0;
+    std::once_flag batch_plan_made_;
+    std::optional<batch::BatchPlan> batch_plan_; ///< the same for all devices
+    std::vector<std::unique_ptr<DeviceSeat>> seats_;
+    std::vector<uint32_t> programs_; ///< of the sample that is next
+    Rate thread_rate_;               ///< measured before the run
+    std::mutex rates_mutex_;
     std::atomic<size_t> done_ = 0;
     std::atomic<bool> failed_ = false;
+    std::atomic<bool> cancelled_ = false; ///< devices are not needed any more
     std::atomic<double> seconds_a_sample_ = 0;
     std::mutex mutex_;
     std::condition_variable moved_;
-    std::deque<Sheet> left_; ///< by devices, for the threads
-    size_t at_work_ = 0;     ///< devices
+    std::deque<Sheet> left_;       ///< by devices, for the threads
+    bool devices_at_work_ = false; ///< or being opened
     std::exception_ptr failure_;
     WorkerStats stats_;
     std::vector<CallTimes> calls_; ///< by thread

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT-0
 #pragma once
 
-#include "coordinate/device_worker.hpp"
+#include "coordinate/device_seat.hpp"
 #include "coordinate/verdict.hpp"
 #include "exec/worker.hpp"
 
@@ -27,14 +27,20 @@ struct CoordinatorSettings {
     /// Set from outside to end the run early, with what is done so far.
     const std::atomic<bool>* stop = nullptr;
 
-    /// Devices that take batches of samples. What one leaves undone, because it failed or because
-    /// a solver needs more than its lanes have, the threads do.
-    std::vector<batch::Device*> devices;
-    bool threads_take_samples = true; ///< false: they only do what devices leave
-    /// A device that turns out to be slower than the threads gets no more work.
+    /// Opens the devices that take batches of samples beside the threads; may be empty. Called once
+    /// a run, on a thread of its own, while the threads are at work. What a device leaves undone,
+    /// because it failed or because a solver needs more than its lanes have, the threads do.
+    std::function<std::vector<DevicePlace>()> devices;
+    /// False: the threads only do what devices leave, or all of it if there are none.
+    bool threads_take_samples = true;
+    /// A device gets no work that the threads would end sooner. Otherwise each gets some.
     bool drop_slow_devices = false;
     DeviceMode device_mode = DeviceMode::Batch;
-    uint64_t device_memory = 0; ///< to use at most on each; 0: 80% of what it has
+    /// Where devices do everything, they take this many samples at once or more: a GPU is not done
+    /// with a few much sooner. Two batches are under way at once if there are enough for both.
+    size_t least_batch = 256;
+    /// What was measured of devices and threads before, and where to keep it; null: nothing.
+    Rates* rates = nullptr;
 };
 
 /// What a run took.

@@ -52,7 +52,8 @@ private:
 
 /// Warps take items until there are none, as many at a time as they have workers.
 template <class Wave>
-__global__ void run_wave(const __grid_constant__ Wave wave, uint32_t districts, uint64_t* taken) {
+__global__ void run_wave(const __grid_constant__ Wave wave, uint32_t districts, uint64_t* taken,
+                         const volatile uint32_t* cancelled) {
     __shared__ Tickets tickets;
     if (threadIdx.x == 0) tickets.open();
     __syncthreads();
@@ -64,7 +65,7 @@ __global__ void run_wave(const __grid_constant__ Wave wave, uint32_t districts, 
     uint64_t items = wave.items(district);
     for (;;) {
         unsigned long long first = 0;
-        if (lane == 0) first = tickets.draw(&taken[district], abreast);
+        if (lane == 0) first = *cancelled != 0 ? items : tickets.draw(&taken[district], abreast);
         first = __shfl_sync(0xFFFFFFFF, first, 0);
         if (first >= items) return;
         uint64_t item = first + lane;
@@ -79,15 +80,20 @@ public:
         use();
         check(cudaGetDeviceProperties(&properties_, number), "asking for the GPU's properties");
         check(cudaDeviceSetLimit(cudaLimitStackSize, kStackBytes), "setting the GPU's stack size");
-        language_ = std::make_unique<DeviceLanguage>();
-        check(cudaMalloc(&taken_, kMostDistricts * sizeof(uint64_t)), "allocating counters");
-        check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
+        language_ = std::make_shared<DeviceLanguage>();
+        make_queue();
     }
     ~CudaDevice() override {
         cudaSetDevice(number_);
-        cudaFree(taken_);
         cudaStreamDestroy(stream_);
+        cudaFreeHost(const_cast<uint32_t*>(cancelled_));
+        cudaFree(taken_);
     }
+
+    std::unique_ptr<Device> twin() override {
+        return std::unique_ptr<Device>(new CudaDevice(*this));
+    }
+    void cancel(bool set) override { *cancelled_ = set ? 1 : 0; }
 
     std::string name() const override { return properties_.name; }
     Language language() const override { return language_->get(); }
@@ -139,6 +145,24 @@ public:
     void finish() override { check(cudaStreamSynchronize(stream_), "running on the GPU"); }
 
 private:
+    /// Another queue of the same GPU.
+    CudaDevice(const CudaDevice& other)
+        : batch::Device(), number_(other.number_), properties_(other.properties_),
+          language_(other.language_) {
+        use();
+        make_queue();
+    }
+
+    void make_queue() {
+        check(cudaMalloc(&taken_, kMostDistricts * sizeof(uint64_t)), "allocating counters");
+        void* flag = nullptr;
+        // The GPU reads it where it is, while waves run.
+        check(cudaHostAlloc(&flag, sizeof(uint32_t), cudaHostAllocMapped), "allocating a flag");
+        cancelled_ = static_cast<volatile uint32_t*>(flag);
+        *cancelled_ = 0;
+        check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
+    }
+
     void use() const { check(cudaSetDevice(number_), "choosing the GPU"); }
 
     template <class Wave>
@@ -150,14 +174,16 @@ private:
         uint32_t blocks = std::clamp(places / districts, 1U, warps);
         uint32_t each = std::min(kWarpsEach, (warps + blocks - 1) / blocks);
         zero(taken_, districts * sizeof(uint64_t));
-        run_wave<<<blocks * districts, each * kWarp, 0, stream_>>>(wave, districts, taken_);
+        run_wave<<<blocks * districts, each * kWarp, 0, stream_>>>(wave, districts, taken_,
+                                                                   cancelled_);
         check(cudaGetLastError(), "launching a wave");
     }
 
     int number_;
     cudaDeviceProp properties_{};
-    std::unique_ptr<DeviceLanguage> language_;
+    std::shared_ptr<DeviceLanguage> language_;
     uint64_t* taken_ = nullptr; ///< by district: items taken of the wave that runs
+    volatile uint32_t* cancelled_ = nullptr;
     cudaStream_t stream_ = nullptr;
 };
 

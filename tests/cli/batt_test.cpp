@@ -53,8 +53,10 @@ protected:
 
     Ended batt(const std::string& arguments, const std::string& input = "") {
         std::string in = folder_.write("stdin", input);
-        std::string command = binary() + " " + arguments + " <" + in + " >" +
-                              folder_.path("stdout") + " 2>" + folder_.path("stderr");
+        // What is measured of this machine stays in the test's folder.
+        std::string command = "XDG_CACHE_HOME=" + folder_.path("cache") + " " + binary() + " " +
+                              arguments + " <" + in + " >" + folder_.path("stdout") + " 2>" +
+                              folder_.path("stderr");
         int status = std::system(command.c_str());
         return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, file_text(folder_.path("stdout")),
                 file_text(folder_.path("stderr"))};
@@ -88,6 +90,11 @@ TEST_F(Batt, ExitsWithTwoWhenMisused) {
                                   "run --solvers x --data y --own --pairs z",
                                   "run --solvers x --data y --limit-bytes 10",
                                   "run --solvers x --data y --limit-steps 0",
+                                  "run --solvers x --data y --device gpu",
+                                  "run --solvers x --data y --device cuda:",
+                                  "run --solvers x --data y --device cuda:x",
+                                  "run --solvers x --data y --device cpu+",
+                                  "run --solvers x --data y --gpu-memory 0",
                                   "run --solvers x --data y --limit-steps many",
                                   "run --solvers x --data y --json --show 1",
                                   "run --solvers x --data y --digests z --lines z",
@@ -468,6 +475,50 @@ TEST_F(Batt, ProfileCountsEvaluationsOfTheSameValues) {
     EXPECT_EQ(json["evaluations"].get<int>() * 2, json["repeated"].get<int>() * 5);
     json = nlohmann::json::parse(batt(arguments + folder_.path("tasks")).out);
     EXPECT_FALSE(json.contains("repeated"));
+}
+
+TEST_F(Batt, GivesTheSameOnEveryDevice) {
+    std::string arguments = run_arguments() + " --cross --digests " + folder_.path("out.tsv");
+    EXPECT_EQ(batt(arguments).code, 0);
+    std::string expected = file_text(folder_.path("out.tsv"));
+    for (const char* device : {"host", "cpu+host", "host,host", "host+host+cpu", "auto",
+                               "auto+host", "cuda", "cuda:0,cuda:0", "cpu+cuda", "cuda:99"}) {
+        Ended ended = batt(arguments + " --threads 1 --device " + device);
+        EXPECT_EQ(ended.code, 0) << device << ended.err;
+        EXPECT_EQ(file_text(folder_.path("out.tsv")), expected) << device;
+    }
+    Ended ended = batt(arguments + " --device host,host");
+    EXPECT_NE(ended.out.find("device: threads: 0 of "), std::string::npos) << ended.out;
+    EXPECT_NE(ended.out.find("device: this machine, as a device: "), std::string::npos);
+}
+
+TEST_F(Batt, KeepsWhatItMeasuredUntilItIsToldOtherwise) {
+    std::string arguments = run_arguments() + " --cross --device auto+host";
+    EXPECT_EQ(batt("backends").out.find("measured"), std::string::npos);
+    EXPECT_EQ(batt(arguments + " --retune").code, 0);
+    std::string path = folder_.path("cache/batt/rates.json");
+    std::string kept = file_text(path);
+    nlohmann::json json = nlohmann::json::parse(kept);
+    ASSERT_EQ(json["rates"].size(), 2U);
+    EXPECT_NE(batt("backends").out.find("measured: "), std::string::npos);
+    nlohmann::json list = nlohmann::json::parse(batt("backends --json").out);
+    EXPECT_EQ(list[0]["rate"]["evaluation_seconds"], json["rates"][0]["evaluation_seconds"]);
+    EXPECT_EQ(list[1]["rate"]["evaluation_seconds"], json["rates"][1]["evaluation_seconds"]);
+    EXPECT_EQ(batt(arguments).code, 0);
+    EXPECT_EQ(file_text(path), kept);
+    EXPECT_EQ(batt(arguments + " --retune").code, 0);
+    EXPECT_NE(file_text(path), kept);
+}
+
+TEST_F(Batt, IgnoresMeasurementsItCannotRead) {
+    std::filesystem::create_directories(folder_.path("cache/batt"));
+    folder_.write("cache/batt/rates.json", "{\"format\": 1, \"rates\": 3}");
+    Ended ended = batt(run_arguments() + " --cross --device auto+host");
+    EXPECT_EQ(ended.code, 0);
+    EXPECT_EQ(ended.err,
+              "batt: the measured rates are not used: " + folder_.path("cache/batt/rates.json") +
+                  " is not what batt writes; they are measured again\n");
+    EXPECT_EQ(batt(run_arguments() + " --cross --device cpu").err, "");
 }
 
 TEST_F(Batt, SaysWhenItsOutputCannotBeWritten) {

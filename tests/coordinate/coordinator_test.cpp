@@ -8,9 +8,13 @@
 #include "io/task_file.hpp"
 #include "program/parser.hpp"
 #include "score/differs.hpp"
+#include "support/files.hpp"
 #include "support/golden.hpp"
 
 #include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
 
 namespace batt::testing {
 namespace {
@@ -21,7 +25,7 @@ protected:
         GoldenSet set = golden_sets().front();
         std::string file = (set.folder / "programs/programs.py").string();
         programs_ = parse_solvers(*read_file(file), file).programs;
-        programs_.resize(150);
+        programs_.resize(120);
         tasks_ = load_tasks(set.tasks.string()).tasks;
         tasks_.resize(20);
         Card card;
@@ -31,6 +35,7 @@ protected:
         workload_.emplace(Workload::cross(programs_, tasks_));
         settings_.digests = true;
         settings_.threads = 2;
+        settings_.least_batch = 16;
     }
 
     std::vector<Verdict> run(CoordinatorSettings settings) {
@@ -51,17 +56,40 @@ protected:
         }
     }
 
+    /// Has a run use devices.
+    static void use(CoordinatorSettings& settings, std::vector<batch::Device*> devices) {
+        settings.devices = [devices] {
+            std::vector<DevicePlace> places;
+            for (batch::Device* device : devices) places.push_back({device});
+            return places;
+        };
+    }
+
     /// Runs with a device in some condition and without one.
     void check(FaultyDevice::Faults faults, bool threads_too = false, bool drop_slow = false) {
         FaultyDevice device(faults);
         CoordinatorSettings with = settings_;
-        with.devices = {&device};
+        use(with, {&device});
         with.threads_take_samples = threads_too;
         with.drop_slow_devices = drop_slow;
-        std::vector<Verdict> expected = run(settings_);
-        expect_same(expected, run(with));
+        expect_same(expected(), run(with));
+        EXPECT_EQ(evaluations(), workload_->size());
     }
 
+    /// What the threads alone give.
+    const std::vector<Verdict>& expected() {
+        if (expected_.empty()) expected_ = Coordinator(*plan_, settings_).run(*workload_);
+        return expected_;
+    }
+
+    /// Of the latest run, by whomever.
+    uint64_t evaluations() const {
+        uint64_t sum = 0;
+        for (const DeviceStats& device : stats_.devices) sum += device.evaluations;
+        return sum;
+    }
+
+    std::vector<Verdict> expected_;
     std::vector<Program> programs_;
     std::vector<Task> tasks_;
     Battery battery_;
@@ -79,29 +107,194 @@ TEST_F(CoordinatorTest, GivesTheSameOnADevice) {
 }
 
 TEST_F(CoordinatorTest, SharesTheWorkBetweenThreadsAndDevices) {
-    FaultyDevice one({});
-    FaultyDevice other({});
-    CoordinatorSettings with = settings_;
-    with.devices = {&one, &other};
-    std::vector<Verdict> expected = run(settings_);
-    expect_same(expected, run(with));
+    for (bool twin : {false, true}) {
+        FaultyDevice one({.twin = twin});
+        FaultyDevice other({.twin = twin});
+        CoordinatorSettings with = settings_;
+        use(with, {&one, &other});
+        for (bool threads_too : {false, true}) {
+            with.threads_take_samples = threads_too;
+            expect_same(expected(), run(with));
+            ASSERT_EQ(stats_.devices.size(), 3U);
+            EXPECT_EQ(evaluations(), workload_->size());
+            if (threads_too) continue;
+            EXPECT_GT(stats_.devices[1].samples, 0U);
+            EXPECT_GT(stats_.devices[2].samples, 0U);
+        }
+    }
+}
+
+TEST_F(CoordinatorTest, HasTwoBatchesUnderWayOnADevice) {
+    for (bool twin : {false, true}) {
+        FaultyDevice device({.slow_launch = 10, .twin = twin});
+        CoordinatorSettings with = settings_;
+        use(with, {&device});
+        with.threads_take_samples = false;
+        expect_same(expected(), run(with));
+        EXPECT_EQ(device.most_at_once(), twin ? 2 : 1);
+        EXPECT_EQ(stats_.devices[1].queues, twin ? 2U : 1U);
+        EXPECT_GT(stats_.devices[1].batches, 1U);
+    }
+    check({.no_twin = true});
+    EXPECT_EQ(stats_.devices[1].queues, 1U);
+    EXPECT_EQ(stats_.devices[1].samples, workload_->samples().size());
 }
 
 TEST_F(CoordinatorTest, HalvesABatchThatDoesNotFitAndGoesOn) {
-    for (int k : {12, 15, 20, 25}) check({.allocation = k});
+    for (bool twin : {false, true}) {
+        for (int k : {25, 20, 12}) check({.allocation = k, .twin = twin});
+        EXPECT_EQ(stats_.devices[1].halved, 1U);
+        EXPECT_EQ(stats_.devices[1].ended, "");
+    }
+    check({.allocation = 15}, true);
+    check({.allocation = 15}, true, true);
 }
 
 TEST_F(CoordinatorTest, GoesOnWithoutADeviceThatFails) {
-    for (int k : {1, 2, 5}) check({.launch = k});
-    EXPECT_FALSE(stats_.devices[1].ended.empty());
+    for (bool twin : {false, true}) {
+        for (int k : {1, 2, 5}) check({.launch = k, .twin = twin});
+        EXPECT_FALSE(stats_.devices[1].ended.empty());
+        check({.answer = 1, .twin = twin});
+        EXPECT_EQ(stats_.devices[1].ended, "the device was lost");
+    }
     check({.answer = 1});
-    EXPECT_EQ(stats_.devices[1].ended, "the device was lost");
     EXPECT_EQ(stats_.devices[0].evaluations, workload_->size());
+    check({.launch = 1}, true, true);
+    check({.answer = 5}, true, true);
+}
+
+TEST_F(CoordinatorTest, GoesOnWithTheOtherDeviceWhenOneFails) {
+    FaultyDevice lost({.answer = 1});
+    FaultyDevice whole({});
+    CoordinatorSettings with = settings_;
+    use(with, {&lost, &whole});
+    with.threads_take_samples = false;
+    expect_same(expected(), run(with));
+    EXPECT_EQ(stats_.devices[1].ended, "the device was lost");
+    EXPECT_GT(stats_.devices[2].samples, 0U);
 }
 
 TEST_F(CoordinatorTest, GivesASlowDeviceNoMoreWork) {
     check({.slow_launch = 200}, true, true);
     EXPECT_LT(stats_.devices[1].samples, workload_->samples().size());
+    EXPECT_NE(stats_.devices[1].ended, "");
+}
+
+/// A device that was measured as fast and is not: its samples are done again without waiting.
+TEST_F(CoordinatorTest, DoesNotWaitForADeviceThatIsSlowerThanExpected) {
+    for (bool drop : {false, true}) {
+        FaultyDevice device({.slow_launch = 60'000, .twin = true});
+        Rates rates("", "test", 2);
+        rates.keep(Rates::kThreads, {0, 1e-5});
+        rates.keep("faulty", {1e-6, 1e-9});
+        CoordinatorSettings with = settings_;
+        use(with, {&device});
+        with.drop_slow_devices = drop;
+        with.rates = &rates;
+        expect_same(expected(), run(with));
+        EXPECT_LT(stats_.seconds, 30);
+        EXPECT_GT(device.launches(), 0);
+        EXPECT_EQ(stats_.devices[0].evaluations, workload_->size());
+        EXPECT_GT(stats_.devices[1].taken_again, 0U);
+        EXPECT_NE(stats_.devices[1].ended, "");
+    }
+}
+
+TEST_F(CoordinatorTest, GivesADeviceThatWasMeasuredAsSlowNothing) {
+    FaultyDevice device({});
+    Rates rates("", "test", 2);
+    rates.keep(Rates::kThreads, {0, 1e-6});
+    rates.keep("faulty", {10, 1});
+    CoordinatorSettings with = settings_;
+    use(with, {&device});
+    with.drop_slow_devices = true;
+    with.rates = &rates;
+    expect_same(expected(), run(with));
+    EXPECT_EQ(device.launches(), 0);
+    EXPECT_NE(stats_.devices[1].ended, "");
+    with.drop_slow_devices = false; // asked for by name: it gets its share
+    expect_same(expected(), run(with));
+    EXPECT_GT(device.launches(), 0);
+}
+
+TEST_F(CoordinatorTest, MeasuresADeviceOnceAndKeepsWhatItFound) {
+    TemporaryFolder folder;
+    std::string path = folder.path("rates.json");
+    CoordinatorSettings with = settings_;
+    with.threads = 1;
+    FaultyDevice device({});
+    use(with, {&device});
+    with.drop_slow_devices = true;
+    Rates rates(path, "test", 1);
+    with.rates = &rates;
+    // On a busy machine the threads may be done before anything is known.
+    for (int k = 0; k < 50 && !rates.find("faulty"); ++k) run(with);
+    Rates kept(path, "test", 1);
+    ASSERT_TRUE(kept.find("faulty"));
+    ASSERT_TRUE(kept.find(Rates::kThreads));
+    with.rates = &kept;
+    std::string before = file_text(path);
+    run(with);
+    EXPECT_EQ(file_text(path), before);
+}
+
+TEST_F(CoordinatorTest, WorksWhileDevicesAreOpened) {
+    FaultyDevice device({});
+    CoordinatorSettings with = settings_;
+    std::atomic<bool> all_done = false;
+    with.devices = [&] {
+        // Threads that waited for this would wait forever.
+        for (int k = 0; k < 30'000 && !all_done; ++k) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        return std::vector<DevicePlace>{{&device}};
+    };
+    with.progress = [&](size_t done, size_t all) { all_done = done == all; };
+    expect_same(expected(), run(with));
+    EXPECT_TRUE(all_done);
+    EXPECT_EQ(device.launches(), 0);
+}
+
+TEST_F(CoordinatorTest, LetsThreadsDoAllIfThereIsNoDevice) {
+    CoordinatorSettings with = settings_;
+    with.devices = [] { return std::vector<DevicePlace>(); };
+    with.threads_take_samples = false;
+    expect_same(expected(), run(with));
+    EXPECT_EQ(stats_.devices.size(), 1U);
+}
+
+TEST_F(CoordinatorTest, EndsEarlyWithWhatIsDone) {
+    FaultyDevice device({.slow_launch = 60'000});
+    std::atomic<bool> stop = false;
+    CoordinatorSettings with = settings_;
+    use(with, {&device});
+    with.stop = &stop;
+    with.progress = [&](size_t, size_t) { stop = true; };
+    std::vector<Verdict> verdicts = run(with);
+    EXPECT_LT(stats_.seconds, 30);
+    EXPECT_LT(stats_.samples, workload_->samples().size());
+    for (size_t k = 0; k < verdicts.size(); ++k) {
+        if (!verdicts[k].done) continue;
+        ASSERT_EQ(verdicts[k].out, expected()[k].out);
+    }
+}
+
+/// One GPU named twice: each gets half of what one would get, buffers and second queues included.
+TEST_F(CoordinatorTest, KeepsToItsPartOfAMemoryThatDevicesShare) {
+    constexpr uint64_t kMemory = 1ULL << 30;
+    for (bool twin : {false, true}) {
+        MemoryMeter meter(kMemory);
+        FaultyDevice one({.twin = twin, .meter = &meter});
+        FaultyDevice other({.twin = twin, .meter = &meter});
+        CoordinatorSettings with = settings_;
+        uint64_t part = kMemory / 100 * 80 / 2;
+        with.devices = [&] { return std::vector<DevicePlace>{{&one, part}, {&other, part}}; };
+        with.threads_take_samples = false;
+        expect_same(expected(), run(with));
+        EXPECT_LE(meter.peak(), 2 * part);
+        EXPECT_GT(meter.peak(), part);
+        EXPECT_EQ(meter.left(), kMemory);
+    }
 }
 
 TEST_F(CoordinatorTest, DoesWhatADeviceLeaves) {
@@ -174,7 +367,7 @@ TEST_F(CoordinatorTest, RunsDiffersOnADevice) {
     };
     auto expected = collect(settings_);
     FaultyDevice device({});
-    settings_.devices = {&device};
+    use(settings_, {&device});
     settings_.threads_take_samples = false;
     EXPECT_EQ(collect(settings_), expected);
 }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT-0
+#include "coordinate/batch_cost.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace batt {
+
+namespace {
+
+/// What a batch counts when the next one is observed.
+constexpr double kFade = 0.7;
+/// Sizes that differ less than this, relative to their mean, do not tell the two parts apart.
+constexpr double kLeastSpread = 0.2;
+
+/// The first batch is this part of what fits, later ones that of what then fits.
+constexpr double kFirstPart = 0.25;
+constexpr double kPart = 0.5;
+/// How much larger the batch is that tells the two parts apart.
+constexpr size_t kLarger = 4;
+
+} // namespace
+
+size_t BatchCost::next_batch(size_t left, double pace) const {
+    if (left == 0 || pace <= 0) return left;
+    auto all = static_cast<double>(left);
+    // start + each * n <= (left - n) / pace
+    double fit = (all / pace - start_) / (each_ + 1 / pace);
+    size_t next = 0;
+    if (fit >= 1) {
+        next = static_cast<size_t>(std::ceil(fit * (observed_ == 0 ? kFirstPart : kPart)));
+    }
+    if (observed_ == 0 || settled_) return std::min(next, left);
+    // A GPU may do a larger batch in nearly the same time: worth a try if that would do.
+    size_t larger = kLarger * last_samples_;
+    if (larger < left && last_seconds_ * pace <= static_cast<double>(left - larger)) {
+        next = std::max(next, larger);
+    }
+    return std::min(next, left);
+}
+
+void BatchCost::observe(size_t samples, double seconds) {
+    ++observed_;
+    last_samples_ = samples;
+    last_seconds_ = seconds;
+    auto n = static_cast<double>(samples);
+    count_ = kFade * count_ + 1;
+    n_ = kFade * n_ + n;
+    nn_ = kFade * nn_ + n * n;
+    t_ = kFade * t_ + seconds;
+    nt_ = kFade * nt_ + n * seconds;
+    double mean_n = n_ / count_;
+    double mean_t = t_ / count_;
+    double spread = nn_ / count_ - mean_n * mean_n;
+    if (spread > kLeastSpread * kLeastSpread * mean_n * mean_n) {
+        // The line that fits best; neither part is negative.
+        settled_ = true;
+        each_ = std::clamp((nt_ / count_ - mean_n * mean_t) / spread, 0.0, mean_t / mean_n);
+        start_ = mean_t - each_ * mean_n;
+        return;
+    }
+    // Batches of one size tell only the sum: both parts grow alike.
+    double guess = start_ + each_ * mean_n;
+    if (guess > 0) {
+        start_ *= mean_t / guess;
+        each_ *= mean_t / guess;
+    } else if (mean_n > 0) {
+        each_ = mean_t / mean_n;
+    }
+}
+
+} // namespace batt
