@@ -23,6 +23,19 @@ struct LaneSize {
     uint32_t milliseconds = 0;
 };
 
+/// For the many evaluations that are short. What takes longer is left to others, who are quicker at
+/// it.
+inline std::vector<LaneSize> quick_sizes() {
+    return {{64U << 10, 10'000, 32, 10}, {512U << 10, 100'000, 32, 50}};
+}
+/// For all a device can do, as long as it takes, or nearly.
+inline std::vector<LaneSize> patient_sizes() {
+    return {{64U << 10, 10'000, 32, 10},
+            {512U << 10, 100'000, 32, 50},
+            {4U << 20, 1'000'000, 8, 300},
+            {64U << 20, 100'000'000, 1, 5000}};
+}
+
 struct RunnerSettings {
     uint64_t memory = 0; ///< to use at most; 0: 80% of what the device has
     /// Bytes of a district at most: values refer to each other by offsets of 32 bits.
@@ -33,8 +46,7 @@ struct RunnerSettings {
     bool step_by_step = false;
     /// Waits for each launch, to find out how long solvers take in lanes of each size.
     bool timed = false;
-    std::vector<LaneSize> sizes = {
-        {64U << 10, 2'000, 32, 10}, {1U << 20, 200'000, 32, 100}, {16U << 20, 10'000'000, 8, 1000}};
+    std::vector<LaneSize> sizes = quick_sizes();
 };
 
 struct RunnerStats {

@@ -69,6 +69,7 @@ std::vector<Verdict> run_on(const VerifyOptions& options, const std::vector<Prog
     settings.digests = true;
     settings.progress = [&](size_t done, size_t all) { progress.show(done, all); };
     if (devices != nullptr) devices->assign(settings);
+    settings.patient_devices = true;
     Coordinator coordinator(plan, settings);
     std::vector<Verdict> verdicts = coordinator.run(workload);
     progress.clear();

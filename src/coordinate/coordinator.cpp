@@ -291,6 +291,7 @@ private:
         batch::RunnerSettings settings;
         settings.digests = settings_.digests;
         settings.step_by_step = settings_.device_mode == DeviceMode::PerOperation;
+        if (settings_.patient_devices) settings.sizes = batch::patient_sizes();
         bool overlap = !settings.step_by_step && queue_.all() >= 2 * settings_.least_batch;
         // All before any of them takes memory: some may share it.
         for (const DevicePlace& place : places) {
