@@ -16,8 +16,8 @@ constexpr double kLeastSpread = 0.2;
 /// The first batch is this part of what fits, later ones that of what then fits.
 constexpr double kFirstPart = 0.25;
 constexpr double kPart = 0.5;
-/// How much larger the batch is that tells the two parts apart.
-constexpr size_t kLarger = 4;
+/// How much longer than to begin a batch its samples should take.
+constexpr double kWorth = 4;
 
 } // namespace
 
@@ -26,17 +26,11 @@ size_t BatchCost::next_batch(size_t left, double pace) const {
     auto all = static_cast<double>(left);
     // start + each * n <= (left - n) / pace
     double fit = (all / pace - start_) / (each_ + 1 / pace);
-    size_t next = 0;
-    if (fit >= 1) {
-        next = static_cast<size_t>(std::ceil(fit * (observed_ == 0 ? kFirstPart : kPart)));
-    }
-    if (observed_ == 0 || settled_) return std::min(next, left);
-    // A GPU may do a larger batch in nearly the same time: worth a try if that would do.
-    size_t larger = kLarger * last_samples_;
-    if (larger < left && last_seconds_ * pace <= static_cast<double>(left - larger)) {
-        next = std::max(next, larger);
-    }
-    return std::min(next, left);
+    if (!(fit >= 1)) return 0;
+    double part = fit * (observed_ == 0 ? kFirstPart : kPart);
+    // No smaller batches than are worth their start.
+    if (observed_ > 0) part = std::clamp(kWorth * start_ / std::max(each_, 1e-12), part, fit);
+    return std::min(static_cast<size_t>(std::ceil(part)), left);
 }
 
 void BatchCost::observe(size_t samples, double seconds) {
@@ -54,7 +48,6 @@ void BatchCost::observe(size_t samples, double seconds) {
     double spread = nn_ / count_ - mean_n * mean_n;
     if (spread > kLeastSpread * kLeastSpread * mean_n * mean_n) {
         // The line that fits best; neither part is negative.
-        settled_ = true;
         each_ = std::clamp((nt_ / count_ - mean_n * mean_t) / spread, 0.0, mean_t / mean_n);
         start_ = mean_t - each_ * mean_n;
         return;

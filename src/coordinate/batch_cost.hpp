@@ -20,7 +20,7 @@ public:
 
     /// How many of the samples left to take next, where others do `pace` of them a second: at most
     /// as many as are done before the others could have done the rest, 0 if there are none such.
-    /// Some are left for later, when more is known; a size is tried that tells more.
+    /// Some are left for later, when more is known.
     size_t next_batch(size_t left, double pace) const;
 
     /// A batch of so many samples took so long.
@@ -36,7 +36,6 @@ public:
 private:
     double start_ = 0;
     double each_ = 0;
-    bool settled_ = false; ///< batches of different sizes were observed
     size_t observed_ = 0;
     size_t last_samples_ = 0;
     double last_seconds_ = 0;

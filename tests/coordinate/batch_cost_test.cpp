@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace batt {
 namespace {
 
@@ -66,16 +68,58 @@ TEST(BatchCost, TakesNothingThatOthersEndSooner) {
     EXPECT_GT(slow.next_batch(1000, 100), 0U);
 }
 
-TEST(BatchCost, TriesALargerBatchBeforeItGivesUp) {
+TEST(BatchCost, TakesMoreAtOnceWhereABatchIsSlowToBegin) {
     BatchCost cost(0, 0.1);
-    cost.observe(10, 10); // a second a sample, if samples were all that counts
-    EXPECT_EQ(cost.next_batch(1000, 20), 40U);
-    cost.observe(40, 10); // but a batch takes ten seconds
-    EXPECT_EQ(cost.next_batch(1000, 20), 400U);
-    BatchCost slow(0, 0.1);
-    slow.observe(10, 10);
-    slow.observe(40, 40);
-    EXPECT_LT(slow.next_batch(1000, 20), 40U);
+    cost.observe(10, 10);
+    EXPECT_EQ(cost.next_batch(1000, 20), 24U); // half of what fits
+    cost.observe(40, 10);                      // a batch takes ten seconds whatever its size
+    EXPECT_EQ(cost.next_batch(1000, 20), 800U);
+}
+
+/// A device of which a batch takes `latency` at least.
+struct Simulated {
+    double latency;
+    double each;
+    double seconds(size_t samples) const {
+        return std::max(latency, each * static_cast<double>(samples));
+    }
+};
+
+/// How long a run takes with such a device, if others do `pace` samples a second and do again what
+/// the device has when nothing else is left.
+double simulate(size_t samples, double pace, Simulated device, BatchCost cost) {
+    auto left = static_cast<double>(samples);
+    double now = 0;
+    while (left >= 1) {
+        size_t count = cost.next_batch(static_cast<size_t>(left), pace);
+        if (count == 0) break;
+        auto taken = static_cast<double>(count);
+        double seconds = device.seconds(count);
+        if (pace * seconds >= left - taken) {
+            return now + std::max((left - taken) / pace, std::min(seconds, left / pace));
+        }
+        left -= taken + pace * seconds;
+        now += seconds;
+        cost.observe(count, seconds);
+    }
+    return now + std::max(left, 0.0) / pace;
+}
+
+TEST(BatchCost, MakesNoRunLongerAndMostNearlyAsShortAsCanBe) {
+    constexpr size_t kSamples = 1718;
+    constexpr double kPace = 183;
+    for (Simulated device :
+         {Simulated{0.02, 1 / 2193.0}, Simulated{0.3, 1 / 2193.0}, Simulated{0.05, 1 / kPace},
+          Simulated{0.05, 3 / kPace}, Simulated{0.05, 30 / kPace}, Simulated{20, 0.02}}) {
+        for (double wrong : {0.05, 0.3, 1.0, 5.0, 30.0}) { // the guess, relative to the truth
+            BatchCost guess(0.002 * wrong, device.each * wrong);
+            double seconds = simulate(kSamples, kPace, device, guess);
+            EXPECT_LE(seconds, kSamples / kPace + 0.001) << device.each << ' ' << wrong;
+            if (device.latency > 1) continue; // it is best left alone
+            double best = kSamples / (kPace + 1 / device.each) + 2 * device.latency;
+            EXPECT_LE(seconds, 1.25 * best) << device.each << ' ' << wrong;
+        }
+    }
 }
 
 } // namespace

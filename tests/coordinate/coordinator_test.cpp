@@ -25,7 +25,7 @@ protected:
         GoldenSet set = golden_sets().front();
         std::string file = (set.folder / "programs/programs.py").string();
         programs_ = parse_solvers(*read_file(file), file).programs;
-        programs_.resize(120);
+        programs_.resize(60);
         tasks_ = load_tasks(set.tasks.string()).tasks;
         tasks_.resize(20);
         Card card;
