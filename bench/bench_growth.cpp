@@ -140,10 +140,11 @@ Program on_copy(const Program& program, const std::string& color) {
     copy.steps.insert(copy.steps.begin(), parse_solvers(text, "bench").programs[0].steps[0]);
     auto rename = [](Operand& operand) {
         bool is_input = operand == Operand{Operand::Kind::Parameter, Program::Input};
-        if (is_input)
+        if (is_input) {
             operand = {Operand::Kind::Step, 0};
-        else if (operand.kind == Operand::Kind::Step)
+        } else if (operand.kind == Operand::Kind::Step) {
             ++operand.index;
+        }
     };
     for (size_t k = 1; k < copy.steps.size(); ++k) {
         rename(copy.steps[k].callee);
@@ -166,7 +167,7 @@ Growing more_steps(const Examples& examples, size_t times) {
 
 template <class Make, class Time>
 void add(const std::string& name, const std::shared_ptr<Examples>& examples, Make make, Time time) {
-    for (size_t times : {1, 2, 4, 8}) {
+    for (size_t times : {1U, 2U, 4U, 8U}) {
         std::string title = "growth/" + name + "/" + std::to_string(times);
         benchmark::RegisterBenchmark(title.c_str(), [=](benchmark::State& state) {
             if (examples->programs.empty() || examples->tasks.empty()) {

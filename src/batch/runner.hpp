@@ -26,14 +26,14 @@ struct LaneSize {
 /// For the many evaluations that are short. What takes longer is left to others, who are quicker at
 /// it.
 inline std::vector<LaneSize> quick_sizes() {
-    return {{64U << 10, 10'000, 32, 10}, {512U << 10, 100'000, 32, 50}};
+    return {{16U << 10, 500, 32, 1}, {64U << 10, 5'000, 32, 5}, {256U << 10, 50'000, 16, 20}};
 }
 /// For all a device can do, as long as it takes, or nearly.
 inline std::vector<LaneSize> patient_sizes() {
-    return {{64U << 10, 10'000, 32, 10},
-            {512U << 10, 100'000, 32, 50},
-            {4U << 20, 1'000'000, 8, 300},
-            {64U << 20, 100'000'000, 1, 5000}};
+    std::vector<LaneSize> sizes = quick_sizes();
+    sizes.push_back({4U << 20, 1'000'000, 8, 300});
+    sizes.push_back({64U << 20, 100'000'000, 1, 5000});
+    return sizes;
 }
 
 struct RunnerSettings {

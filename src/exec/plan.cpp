@@ -4,7 +4,7 @@
 #include "dsl/registry.hpp"
 
 #include <algorithm>
-#include <unordered_map>
+#include <bit>
 
 namespace batt {
 
@@ -12,6 +12,12 @@ namespace {
 
 constexpr uint32_t kNoSolver = 0xFFFFFFFF;
 constexpr uint32_t kNoSlot = 0xFFFFFFFF;
+
+/// A solver in the table of those seen so far.
+struct Seen {
+    uint32_t solver = kNoSolver;
+    uint32_t tag = 0; ///< of its hash
+};
 
 } // namespace
 
@@ -176,14 +182,21 @@ void Plan::find_duplicates() {
                    return x.step == y.step && x.dead == y.dead;
                });
     };
-    std::unordered_map<uint64_t, uint32_t> seen;
-    seen.reserve(battery_->solvers().size());
-    for (uint32_t s = 0; s < battery_->solvers().size(); ++s) {
+    auto count = static_cast<uint32_t>(battery_->solvers().size());
+    size_t mask = std::bit_ceil(size_t{count} * 2 + 1) - 1;
+    std::vector<Seen> seen(mask + 1); // open addressing: a million solvers are looked up
+    same_as_.reserve(count);
+    for (uint32_t s = 0; s < count; ++s) {
         uint64_t hash = battery_->solvers()[s].result.index;
         for (Line line : lines(s)) hash = (hash ^ line.step) * 0x9E3779B97F4A7C15ULL;
-        auto [at, fresh] = seen.emplace(hash, s);
-        bool twice = !fresh && same(at->second, s);
-        same_as_.push_back(twice ? at->second : s);
+        auto tag = static_cast<uint32_t>(hash >> 32);
+        size_t at = (hash ^ hash >> 32) & mask;
+        for (; seen[at].solver != kNoSolver; at = (at + 1) & mask) {
+            if (seen[at].tag == tag && same(seen[at].solver, s)) break;
+        }
+        bool twice = seen[at].solver != kNoSolver;
+        if (!twice) seen[at] = {s, tag};
+        same_as_.push_back(seen[at].solver);
         distinct_solvers_ += twice ? 0 : 1;
     }
 }

@@ -303,15 +303,12 @@ TEST_F(CoordinatorTest, DoesWhatADeviceLeaves) {
 }
 
 TEST_F(CoordinatorTest, CountsAndTimesEveryEvaluationByPrimitive) {
-    // One thread after the other: some steps are computed once a thread.
     for (unsigned threads : {1U, 3U}) {
         settings_.threads = threads;
         run(settings_);
         CallTime all;
-        double seconds = 0;
         for (const CallTime& time : stats_.calls.rows()) {
             all.add(time);
-            seconds += time.seconds();
             EXPECT_EQ(time.timed > 0, time.evaluations > 0);
             EXPECT_EQ(time.seconds() > 0, time.evaluations > 0);
         }
@@ -319,7 +316,6 @@ TEST_F(CoordinatorTest, CountsAndTimesEveryEvaluationByPrimitive) {
         EXPECT_GT(all.failed, 0U);
         EXPECT_LT(all.failed, all.evaluations);
         EXPECT_LT(all.timed, all.evaluations / 2);
-        EXPECT_LT(seconds, 2 * threads * stats_.seconds);
     }
 }
 

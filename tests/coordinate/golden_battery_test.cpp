@@ -62,7 +62,10 @@ TEST_F(GoldenBattery, GivesWhatIsRecordedOnSeveralThreads) {
         std::map<std::string, std::string> expected;
         auto key = [](const std::string& program, const std::string& task, Split split,
                       uint32_t index) {
-            return program + " " + task + " " + split_name(split) + " " + std::to_string(index);
+            std::string text = program;
+            text += '\t' + task + '\t';
+            text += split_name(split);
+            return text + '\t' + std::to_string(index);
         };
         for (std::string line; std::getline(in, line);) {
             auto record = nlohmann::json::parse(line);
