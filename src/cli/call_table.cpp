@@ -82,11 +82,13 @@ nlohmann::ordered_json call_json(const std::vector<CallRow>& rows) {
 std::string device_table(const CoordinatorStats& stats) {
     std::string text;
     auto out = std::back_inserter(text);
-    fmt::format_to(out, "{:<24}{:>10}{:>14}{:>8}{:>11}\n", "device", "samples", "evaluations", "%",
-                   "s");
+    size_t width = 24;
+    for (const DeviceStats& device : stats.devices) width = std::max(width, device.name.size());
+    fmt::format_to(out, "{:<{}}{:>10}{:>14}{:>8}{:>11}\n", "device", width, "samples",
+                   "evaluations", "%", "s");
     for (const DeviceStats& device : stats.devices) {
-        fmt::format_to(out, "{:<24}{:>10}{:>14}{:>8.1f}{:>11.3f}\n", device.name, device.samples,
-                       device.evaluations,
+        fmt::format_to(out, "{:<{}}{:>10}{:>14}{:>8.1f}{:>11.3f}\n", device.name, width,
+                       device.samples, device.evaluations,
                        percent(static_cast<double>(device.evaluations), all_evaluations(stats)),
                        device.seconds);
     }
