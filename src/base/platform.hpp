@@ -57,6 +57,13 @@ BATT_HD inline uint64_t fetch_add(uint64_t* counter, uint64_t n) {
 #endif
 }
 
+/// Whether ticks() go by.
+#if defined(__CUDA_ARCH__)
+inline constexpr bool kHasClock = true;
+#else
+inline constexpr bool kHasClock = false;
+#endif
+
 /// The time on a device's clock, in ticks of 1,024 cycles; it stands still on the host.
 BATT_HD inline uint32_t ticks() {
 #if defined(__CUDA_ARCH__)

@@ -215,12 +215,9 @@ private:
 
     static constexpr uint64_t kEmptySetHash = 133146708735736ULL;
     BATT_HD bool past_deadline() const {
-#if defined(__CUDA_ARCH__)
+        if constexpr (!kHasClock) return false;
         late_ = late_ || (deadline_ != 0 && static_cast<int32_t>(ticks() - deadline_) > 0);
         return late_;
-#else
-        return false;
-#endif
     }
     BATT_HD void note_room() {
         least_ = hi_ - lo_ < least_ ? hi_ - lo_ : least_;
