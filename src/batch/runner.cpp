@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <numeric>
+#include <unordered_map>
 
 namespace batt::batch {
 
@@ -80,6 +81,7 @@ Runner::Layout Runner::arrange(std::span<const Sample> samples) const {
     made.sample_in.assign(columns, kNoSample);
     made.task_of.assign(columns, 0);
     made.tasks_in.resize(made.districts);
+    std::vector<std::unordered_map<const Task*, uint32_t>> numbers(made.districts);
     for (size_t k = 0; k < order.size(); ++k) {
         size_t block = k / kBlock;
         auto district = static_cast<uint32_t>(block % made.districts);
@@ -89,9 +91,9 @@ Runner::Layout Runner::arrange(std::span<const Sample> samples) const {
         made.sample_in[column] = order[k];
         auto& tasks = made.tasks_in[district];
         const Task* task = samples[order[k]].task;
-        auto at = std::ranges::find(tasks, task);
-        made.task_of[column] = static_cast<uint32_t>(at - tasks.begin());
-        if (at == tasks.end()) tasks.push_back(task);
+        auto [at, is_new] = numbers[district].emplace(task, static_cast<uint32_t>(tasks.size()));
+        made.task_of[column] = at->second;
+        if (is_new) tasks.push_back(task);
         made.tasks = std::max(made.tasks, static_cast<uint32_t>(tasks.size()));
     }
     for (size_t column = 0; column < columns; ++column) {

@@ -16,6 +16,9 @@ namespace batt {
 
 namespace {
 
+/// Opening a GPU takes about as long.
+constexpr std::chrono::milliseconds kOpenAfter{400};
+
 /// One word of --device: cpu, host, cuda, cuda:N or auto.
 struct Place {
     enum class Kind { Threads, Host, AllGpus, Gpu, Auto };
@@ -160,6 +163,7 @@ void Devices::retune(Rates& rates) const {
 void Devices::assign(CoordinatorSettings& settings) const {
     settings.threads_take_samples = threads_;
     settings.drop_slow_devices = automatic_;
+    if (automatic_) settings.open_after = kOpenAfter;
     settings.device_mode = options_.mode == "per-op" ? DeviceMode::PerOperation : DeviceMode::Batch;
     if (options_.device == "cpu") return;
     settings.devices = [this] { return places(); };

@@ -343,6 +343,7 @@ Action add_run(CLI::App& command) {
     command.add_option("--threads", options->threads, "Worker threads")
         ->check(CLI::Range(1u, kMaxThreads))
         ->capture_default_str();
+    options->device.device = "auto";
     add_device_options(command, options->device);
     command.add_option("--batch", options->batch, "Samples a worker takes at a time (0: chosen)")
         ->capture_default_str();

@@ -274,7 +274,7 @@ private:
 
     /// Opens the devices and lets them work; until then threads know that more may come.
     void run_devices() {
-        guard([this] { open_devices(); });
+        if (!is_over_soon()) guard([this] { open_devices(); });
         {
             std::vector<std::jthread> threads;
             for (auto& seat : seats_) {
@@ -284,6 +284,13 @@ private:
         std::lock_guard lock(mutex_);
         devices_at_work_ = false;
         moved_.notify_all();
+    }
+
+    /// Waits as long as devices are not to be opened yet; whether the run is over then.
+    bool is_over_soon() {
+        std::unique_lock lock(mutex_);
+        return moved_.wait_for(lock, settings_.open_after,
+                               [&] { return stopped() || is_complete(); });
     }
 
     void open_devices() {

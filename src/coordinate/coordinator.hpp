@@ -6,6 +6,7 @@
 #include "exec/worker.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <vector>
 
@@ -31,6 +32,8 @@ struct CoordinatorSettings {
     /// a run, on a thread of its own, while the threads are at work. What a device leaves undone,
     /// because it failed or because a solver needs more than its lanes have, the threads do.
     std::function<std::vector<DevicePlace>()> devices;
+    /// How long the threads work before devices are opened: a run that is over by then needs none.
+    std::chrono::milliseconds open_after{0};
     /// False: the threads only do what devices leave, or all of it if there are none.
     bool threads_take_samples = true;
     /// A device gets no work that the threads would end sooner. Otherwise each gets some.
