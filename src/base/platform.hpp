@@ -11,7 +11,11 @@
 /// should not weigh on a short one, on either side.
 #if defined(__CUDACC__)
 #define BATT_HD __host__ __device__
+#if defined(__CUDA_ARCH__)
 #define BATT_HD_CALL __host__ __device__ __noinline__
+#else
+#define BATT_HD_CALL __host__ __device__
+#endif
 #define BATT_NOINLINE __noinline__
 #else
 #define BATT_HD
@@ -57,11 +61,11 @@ BATT_HD inline uint64_t fetch_add(uint64_t* counter, uint64_t n) {
 #endif
 }
 
-/// Whether ticks() go by.
+/// Whether this is a device: ticks() go by there, and a stack is small.
 #if defined(__CUDA_ARCH__)
-inline constexpr bool kHasClock = true;
+inline constexpr bool kIsDevice = true;
 #else
-inline constexpr bool kHasClock = false;
+inline constexpr bool kIsDevice = false;
 #endif
 
 /// The time on a device's clock, in ticks of 1,024 cycles; it stands still on the host.

@@ -39,8 +39,8 @@ struct CoordinatorSettings {
     /// A device gets no work that the threads would end sooner. Otherwise each gets some.
     bool drop_slow_devices = false;
     DeviceMode device_mode = DeviceMode::Batch;
-    /// Devices do all they can, however long it takes, and leave only what they cannot do. Otherwise
-    /// they leave to the threads what those are quicker at.
+    /// Devices do all they can, however long it takes, and leave only what they cannot do.
+    /// Otherwise they leave to the threads what those are quicker at.
     bool patient_devices = false;
     /// Where devices do everything, they take this many samples at once or more: a GPU is not done
     /// with a few much sooner. Two batches are under way at once if there are enough for both.

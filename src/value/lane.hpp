@@ -24,6 +24,8 @@ inline constexpr int kMaxDepth = 200;
 inline constexpr int kMaxClosureDepth = 4000;
 /// Deepest nesting of calls that cannot run as a loop.
 inline constexpr int kMaxNesting = 128;
+/// What of it a device's stack has room for; deeper calls are left to others.
+inline constexpr int kDeviceNesting = 32;
 
 /// What a frozenset's payload starts with; set_layout.hpp says what follows.
 struct alignas(16) SetHead {
@@ -129,7 +131,7 @@ public:
     /// On a device, ends the lane some ticks from now as if its steps had run out. When that is
     /// nobody can tell, so whoever bounds a lane's time tries again with more of it.
     BATT_HD void end_in(uint32_t time) { deadline_ = (ticks() + time) | 1; }
-    /// Whether it was the time that ran out.
+    /// Whether it was this lane's time or stack that ran out, which no budget is about.
     BATT_HD bool late() const { return late_; }
     BATT_HD uint64_t steps_left() const { return steps_; }
     /// Starts a new count of steps and of the peak of memory; values stay.
@@ -186,7 +188,8 @@ public:
 
     /// Enters a nested call; false, with Limit recorded, when too deep. Pair with leave().
     BATT_HD bool enter() {
-        if (nesting_ >= kMaxNesting) {
+        if (nesting_ >= (kIsDevice ? kDeviceNesting : kMaxNesting)) {
+            if (kIsDevice) starved_ = late_ = true; // elsewhere it may go on
             fail(Fault::Limit);
             return false;
         }
@@ -215,16 +218,12 @@ private:
 
     static constexpr uint64_t kEmptySetHash = 133146708735736ULL;
     BATT_HD bool past_deadline() const {
-        if constexpr (!kHasClock) return false;
+        if constexpr (!kIsDevice) return false;
         late_ = late_ || (deadline_ != 0 && static_cast<int32_t>(ticks() - deadline_) > 0);
         return late_;
     }
-    BATT_HD void note_room() {
-        least_ = hi_ - lo_ < least_ ? hi_ - lo_ : least_;
-    }
-    BATT_HD static uint64_t round(uint64_t bytes) {
-        return (bytes + 15) & ~15ULL;
-    }
+    BATT_HD void note_room() { least_ = hi_ - lo_ < least_ ? hi_ - lo_ : least_; }
+    BATT_HD static uint64_t round(uint64_t bytes) { return (bytes + 15) & ~15ULL; }
 
     char* base_;
     Language language_;

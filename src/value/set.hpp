@@ -98,6 +98,7 @@ public:
     /// DISCARD.
     BATT_HD_CALL void discard(Value v) {
         uint64_t h = hash(lane_, v);
+        if (lane_.failed()) return;
         for (Probe probe(h, mask_);; probe.next()) {
             uint32_t slot = probe.slot();
             uint32_t id = ids_[slot];
@@ -185,6 +186,7 @@ public:
     /// Calls `visit(Value)` for the live keys in slot order until it returns false.
     template <class Visit>
     BATT_HD void each(Visit&& visit) const {
+        if (lane_.failed()) return;
         for (uint32_t word = 0; word < bitmap_words(slots()); ++word) {
             for (uint64_t bits = live_bits_[word]; bits != 0; bits &= bits - 1) {
                 if (!visit(ids_[word * 64 + lowest_bit64(bits)])) return;
@@ -201,6 +203,7 @@ public:
     /// The id of a key equal to `v`, or kAbsent.
     BATT_HD_CALL uint32_t find_id(Value v) const {
         uint64_t h = hash(lane_, v);
+        if (lane_.failed()) return kAbsent;
         for (Probe probe(h, mask_);; probe.next()) {
             uint32_t id = ids_[probe.slot()];
             if (id == kEmpty) return kAbsent;

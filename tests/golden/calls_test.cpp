@@ -14,23 +14,44 @@
 namespace batt::testing {
 namespace {
 
-/// What a recorded call comes to here, in the form of the record.
-std::string answer(Lane& lane, const std::string& function, const nlohmann::json& args) {
-    std::vector<Value> values;
-    std::string problem;
-    for (const auto& arg : args) {
-        if (!read_value(lane, arg, values.emplace_back(), problem)) return "unreadable: " + problem;
-    }
+/// A recorded call, its values in a lane.
+struct ReadCall {
     Value callee;
-    if (function == "_call") {
-        callee = values.front();
-        values.erase(values.begin());
-    } else {
-        callee = primitive_value(*find_primitive(function));
+    std::vector<Value> args;
+    std::string problem;
+};
+
+ReadCall read_call(Lane& lane, const std::string& function, const nlohmann::json& args) {
+    ReadCall made;
+    for (const auto& arg : args) {
+        if (!read_value(lane, arg, made.args.emplace_back(), made.problem)) return made;
     }
-    Value v = call(lane, callee, values.data(), static_cast<int>(values.size()));
+    if (function == "_call") {
+        made.callee = made.args.front();
+        made.args.erase(made.args.begin());
+    } else {
+        made.callee = primitive_value(*find_primitive(function));
+    }
+    return made;
+}
+
+/// What a call comes to, in the form of the record.
+std::string make_call(Lane& lane, const ReadCall& made, uint64_t room, uint64_t steps) {
+    Value v;
+    {
+        Bound bound(lane, lane.used() + room);
+        lane.refill(steps);
+        v = call(lane, made.callee, made.args.data(), static_cast<int>(made.args.size()));
+    }
     if (lane.failed()) return std::string("!") + fault_name(lane.fault());
+    lane.refill(Limits{}.steps);
     return value_text(lane, v);
+}
+
+std::string answer(Lane& lane, const std::string& function, const nlohmann::json& args) {
+    ReadCall made = read_call(lane, function, args);
+    if (!made.problem.empty()) return "unreadable: " + made.problem;
+    return make_call(lane, made, UINT32_MAX, Limits{}.steps);
 }
 
 TEST(GoldenCalls, GiveWhatTheReferenceGave) {
@@ -64,6 +85,49 @@ TEST(GoldenCalls, GiveWhatTheReferenceGave) {
         EXPECT_EQ(files, 161U) << set.folder;
         std::cout << set.name << ": " << calls << " calls of " << files << " files\n";
     }
+}
+
+TEST(GoldenCalls, GiveTheSameOrLimitWhateverMemoryAndStepsAreLeft) {
+    constexpr uint64_t kParts = 6;
+    TestArena arena;
+    std::filesystem::path folder = golden_sets().front().folder / "calls";
+    size_t limited = 0;
+    for (const auto& file : std::filesystem::directory_iterator(folder)) {
+        std::string function = file.path().stem().string();
+        std::ifstream in(file.path());
+        size_t number = 0;
+        for (std::string line; std::getline(in, line);) {
+            ++number;
+            auto record = nlohmann::json::parse(line);
+            Lane& lane = arena.fresh();
+            ReadCall made = read_call(lane, function, record["args"]);
+            uint32_t mark = lane.mark();
+            std::string whole = make_call(lane, made, UINT32_MAX, Limits{}.steps);
+            lane.clear_fault();
+            lane.release(mark);
+            lane.refill(Limits{}.steps);
+            call(lane, made.callee, made.args.data(), static_cast<int>(made.args.size()));
+            uint64_t room = lane.peak() - mark;
+            uint64_t steps = Limits{}.steps - lane.steps_left();
+            auto check = [&](uint64_t some_room, uint64_t some_steps) {
+                lane.clear_fault();
+                lane.release(mark);
+                std::string got = make_call(lane, made, some_room, some_steps);
+                if (got == "!Limit") ++limited;
+                EXPECT_TRUE(got == whole || got == "!Limit")
+                    << function << ":" << number << ", " << some_room << " bytes, " << some_steps
+                    << " steps\n  with all " << whole << "\n  got " << got;
+            };
+            for (uint64_t k = 0; k < kParts; ++k) {
+                check(room * k / kParts, Limits{}.steps);
+                check(UINT32_MAX, steps * k / kParts);
+            }
+            for (uint64_t small = 16; small < room && small < 4096; small *= 2) {
+                check(small, Limits{}.steps);
+            }
+        }
+    }
+    EXPECT_GT(limited, 10'000U);
 }
 
 } // namespace
