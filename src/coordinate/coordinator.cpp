@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT-0
 #include "coordinate/coordinator.hpp"
 
-#include "batch/closeness.hpp"
+#include "coordinate/sheet.hpp"
 #include "coordinate/tune.hpp"
-#include "exec/place.hpp"
 
 #include <fmt/format.h>
 
@@ -34,24 +33,14 @@ double seconds_since(Clock::time_point start) {
 
 constexpr const char* kTooLate = "nothing was left when it was ready";
 
-/// A sample's results while they are being made.
-struct Sheet {
-    size_t sample = 0;
-    std::vector<uint32_t> programs; ///< solvers and differs in the order they are run
-    std::vector<Verdict> made;      ///< of the programs that are solvers
-    std::vector<uint16_t> close;    ///< of those that are differs
-    std::vector<uint32_t> missing;  ///< positions of programs a device left to the threads
-    bool claimed = false;           ///< no one else's results of the sample will be used
-};
-
 /// One run: threads that take batches of samples until there are none, and devices beside them.
 class Crew {
 public:
     Crew(const Plan& plan, const CoordinatorSettings& settings, const Workload& workload,
          std::vector<Verdict>& results)
         : plan_(plan), settings_(settings), workload_(workload), results_(results),
-          jobs_(workload, plan, settings.differs), queue_(workload.samples().size()),
-          batch_(settings.batch) {
+          jobs_(workload, plan, settings.differs), sheets_(workload, jobs_, settings.digests),
+          queue_(workload.samples().size()), batch_(settings.batch) {
         if (batch_ == 0) {
             size_t share = workload.samples().size() / (16 * size_t{settings.threads});
             batch_ = static_cast<unsigned>(std::clamp<size_t>(share, 1, 8));
@@ -98,7 +87,7 @@ private:
         Worker worker;
         ValueWriter writer;
         Sheet sheet;
-        std::vector<uint32_t> some; ///< programs
+        std::vector<uint32_t> ran; ///< programs
         std::vector<Verdict> verdicts;
         std::vector<uint16_t> closeness;
     };
@@ -154,9 +143,9 @@ private:
             auto start = Clock::now();
             bench->sheet = std::move(*sheet);
             bool whole = !bench->sheet.claimed;
-            fill(*bench);
+            sheets_.fill(bench->sheet, bench->worker, bench->writer, bench->ran);
             if (bench->sheet.claimed || queue_.claim(bench->sheet.sample)) {
-                evaluations += bench->some.size();
+                evaluations += bench->ran.size();
                 hand_on(bench->sheet, bench->verdicts, bench->closeness);
                 ++samples;
             }
@@ -182,11 +171,12 @@ private:
         for (;;) {
             if (stopped() || is_complete()) return {};
             if (std::optional<Sheet> sheet = next_left()) return sheet;
-            if (!piece.empty()) return whole_sheet(piece.first++);
+            if (!piece.empty()) return sheets_.blank(piece.first++);
             if (settings_.threads_take_samples) {
                 piece = queue_.take(batch_);
                 if (!piece.empty()) continue;
-                if (auto sample = queue_.take_again(seconds_a_sample_)) return whole_sheet(*sample);
+                if (auto sample = queue_.take_again(seconds_a_sample_))
+                    return sheets_.blank(*sample);
             }
             std::unique_lock lock(mutex_);
             moved_.wait_for(lock, kPause, [&] {
@@ -209,65 +199,6 @@ private:
             if (sheet.claimed || !queue_.is_claimed(sheet.sample)) return sheet;
         }
         return {};
-    }
-
-    /// A sample of which everything is to be done.
-    Sheet whole_sheet(size_t sample) const {
-        Sheet sheet;
-        sheet.sample = sample;
-        jobs_.list_programs(sample, sheet.programs);
-        for (uint32_t k = 0; k < sheet.programs.size(); ++k) {
-            sheet.missing.push_back(k);
-            if (jobs_.is_differ(sheet.programs[k])) {
-                sheet.close.push_back(0);
-            } else {
-                sheet.made.emplace_back();
-            }
-        }
-        return sheet;
-    }
-
-    /// Runs what is missing on a sheet.
-    void fill(Bench& bench) {
-        Sheet& sheet = bench.sheet;
-        bench.some.clear();
-        if (sheet.missing.empty()) return;
-        const Sample& sample = workload_.samples()[sheet.sample];
-        for (uint32_t k : sheet.missing) bench.some.push_back(sheet.programs[k]);
-        // Where the programs' results go: solvers and differs are counted apart.
-        std::vector<uint32_t> place(sheet.programs.size());
-        uint32_t solvers = 0;
-        uint32_t differs = 0;
-        for (uint32_t k = 0; k < place.size(); ++k) {
-            place[k] = jobs_.is_differ(sheet.programs[k]) ? differs++ : solvers++;
-        }
-        size_t next = 0;
-        bench.worker.run(
-            sample, bench.some, [&](uint32_t program, const Outcome& outcome, const Lane& lane) {
-                uint32_t k = place[sheet.missing[next++]];
-                if (jobs_.is_differ(program)) {
-                    sheet.close[k] =
-                        outcome.failed() ? uint16_t{0} : batch::closeness_of(lane, outcome.value);
-                } else {
-                    sheet.made[k] = judge(outcome, lane, sample.example(), bench.writer);
-                }
-            });
-    }
-
-    Verdict judge(const Outcome& outcome, const Lane& lane, const Example& example,
-                  ValueWriter& writer) const {
-        Verdict result;
-        result.done = true;
-        result.fault = outcome.fault;
-        if (outcome.failed()) {
-            result.out = Mark::of(outcome.fault);
-        } else if (settings_.digests) {
-            result.out = mark_of(lane, outcome.value, writer);
-        }
-        result.known = example.output.has_value();
-        result.right =
-            result.known && !outcome.failed() && equals_grid(lane, outcome.value, *example.output);
-        return result;
     }
 
     // ---- devices ----
@@ -493,7 +424,7 @@ private:
                 ++did.taken_again;
                 continue;
             }
-            Sheet sheet = sheet_of(k, answers[k - piece.first]);
+            Sheet sheet = sheets_.answered(k, answers[k - piece.first]);
             ++did.samples;
             did.evaluations += sheet.programs.size() - sheet.missing.size();
             did.left += sheet.missing.size();
@@ -515,38 +446,9 @@ private:
     void leave(Piece piece) {
         std::lock_guard lock(mutex_);
         for (size_t k = piece.first; k < piece.last; ++k) {
-            if (!queue_.is_claimed(k)) left_.push_back(whole_sheet(k));
+            if (!queue_.is_claimed(k)) left_.push_back(sheets_.blank(k));
         }
         moved_.notify_all();
-    }
-
-    /// A device's answers as verdicts; those it does not know are missing.
-    Sheet sheet_of(size_t sample, const std::vector<batch::Answer>& answers) const {
-        Sheet sheet;
-        sheet.sample = sample;
-        sheet.claimed = true;
-        jobs_.list_programs(sample, sheet.programs);
-        bool known = workload_.samples()[sample].example().output.has_value();
-        for (uint32_t k = 0; k < sheet.programs.size(); ++k) {
-            const batch::Answer& answer = answers[k];
-            if ((answer.flags & batch::Answer::kUnresolved) != 0) sheet.missing.push_back(k);
-            if (jobs_.is_differ(sheet.programs[k])) {
-                sheet.close.push_back(answer.closeness);
-                continue;
-            }
-            Verdict verdict;
-            verdict.done = true;
-            verdict.fault = answer.fault;
-            verdict.known = known;
-            verdict.right = known && (answer.flags & batch::Answer::kRight) != 0;
-            if (answer.fault != Fault::None) {
-                verdict.out = Mark::of(answer.fault);
-            } else if ((answer.flags & batch::Answer::kDigest) != 0) {
-                verdict.out = Mark::of(answer.digest);
-            }
-            sheet.made.push_back(verdict);
-        }
-        return sheet;
     }
 
     // ---- results ----
@@ -554,12 +456,7 @@ private:
     /// Gives every solver of the sample, equal ones included, its result.
     void hand_on(Sheet& sheet, std::vector<Verdict>& verdicts, std::vector<uint16_t>& closeness) {
         uint32_t differs = jobs_.differs(sheet.sample);
-        // A solver may fail in a line its result, and so its differs, do not need.
-        for (size_t k = 0; k < sheet.made.size() && differs > 0; ++k) {
-            if (sheet.made[k].fault == Fault::None) continue;
-            auto first = sheet.close.begin() + static_cast<ptrdiff_t>((1 + k) * differs);
-            std::fill(first, first + differs, uint16_t{0});
-        }
+        sheets_.forget_failed(sheet);
         std::span<const uint32_t> solvers = jobs_.solvers(sheet.sample);
         if (settings_.keep) {
             for (size_t k = 0; k < solvers.size(); ++k) {
@@ -599,6 +496,7 @@ private:
     const Workload& workload_;
     std::vector<Verdict>& results_;
     SampleJobs jobs_;
+    Sheets sheets_;
     SampleQueue queue_;
     unsigned batch_;
     std::once_flag batch_plan_made_;

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT-0
+#pragma once
+
+#include "batch/code.hpp"
+#include "coordinate/sample_jobs.hpp"
+#include "coordinate/verdict.hpp"
+#include "exec/mark.hpp"
+#include "exec/worker.hpp"
+
+#include <vector>
+
+namespace batt {
+
+/// A sample's results while they are being made.
+struct Sheet {
+    size_t sample = 0;
+    std::vector<uint32_t> programs; ///< solvers and differs in the order they are run
+    std::vector<Verdict> made;      ///< of the programs that are solvers
+    std::vector<uint16_t> close;    ///< of those that are differs
+    std::vector<uint32_t> missing;  ///< positions of programs that are still to be run
+    bool claimed = false;           ///< no one else's results of the sample will be used
+};
+
+/// Makes sheets of a workload's samples and fills them. For any number of threads.
+class Sheets {
+public:
+    Sheets(const Workload& workload, const SampleJobs& jobs, bool digests)
+        : workload_(workload), jobs_(jobs), digests_(digests) {}
+
+    /// A sample of which everything is to be done.
+    Sheet blank(size_t sample) const;
+    /// A device's answers as verdicts; those it does not know are missing.
+    Sheet answered(size_t sample, const std::vector<batch::Answer>& answers) const;
+
+    /// Runs what is missing; `ran` becomes the programs that were.
+    void fill(Sheet& sheet, Worker& worker, ValueWriter& writer, std::vector<uint32_t>& ran) const;
+    /// Clears what was found near of solvers that failed: they may do so in a line that their
+    /// result, and so their differs, do not need.
+    void forget_failed(Sheet& sheet) const;
+
+private:
+    Verdict judge(const Outcome& outcome, const Lane& lane, const Example& example,
+                  ValueWriter& writer) const;
+
+    const Workload& workload_;
+    const SampleJobs& jobs_;
+    bool digests_;
+};
+
+} // namespace batt
