@@ -43,8 +43,8 @@ TEST(BatchCost, HasNoNegativeParts) {
 
 TEST(BatchCost, FollowsADeviceThatBecomesSlower) {
     BatchCost cost;
-    for (size_t n : {10, 20, 30}) cost.observe(n, 0.01 * static_cast<double>(n));
-    for (size_t n : {10, 20, 30, 10, 20, 30, 10, 20}) {
+    for (size_t n : {10UL, 20UL, 30UL}) cost.observe(n, 0.01 * static_cast<double>(n));
+    for (size_t n : {10UL, 20UL, 30UL, 10UL, 20UL, 30UL, 10UL, 20UL}) {
         cost.observe(n, 0.1 * static_cast<double>(n));
     }
     EXPECT_NEAR(cost.each(), 0.1, 0.02);

@@ -57,9 +57,10 @@ protected:
     }
 
     /// Has a run use devices.
-    static void use(CoordinatorSettings& settings, std::vector<batch::Device*> devices) {
+    static void use(CoordinatorSettings& settings, const std::vector<batch::Device*>& devices) {
         settings.devices = [devices] {
             std::vector<DevicePlace> places;
+            places.reserve(devices.size());
             for (batch::Device* device : devices) places.push_back({device});
             return places;
         };
