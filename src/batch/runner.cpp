@@ -122,7 +122,8 @@ uint64_t Runner::bytes_beside_heap(const Layout& layout, uint64_t most_items,
     bytes += cells * (sizeof(Value) + sizeof(Cell)) + retries * (1 + sizeof(uint32_t));
     // Answers, what they are asked for, and what is known of each column.
     bytes += answers * (sizeof(Answer) + sizeof(JobCode)) + layout.sample_in.size() * 32;
-    return bytes + (uint64_t{device_.warps()} * settings_.sizes.size() + 1024) * sizeof(Window);
+    uint64_t workers = uint64_t{device_.warps()} * kBlock * settings_.sizes.size();
+    return bytes + (workers + 1024) * sizeof(Window);
 }
 
 /// Lays out the samples of each district behind the fixed values and takes them over.
