@@ -44,6 +44,7 @@ struct Options {
     std::vector<uint64_t> steps;
     std::vector<uint32_t> abreast;
     std::vector<uint32_t> times;
+    std::vector<uint32_t> crewed;
     std::string policy = "strict";
     bool no_sort = false;
     unsigned copies = 1;
@@ -150,9 +151,9 @@ int run(const Options& options) {
                 auto of = [&](const auto& list, auto otherwise) {
                     return k < list.size() ? list[k] : otherwise;
                 };
-                settings.sizes.push_back({options.windows[k] << 10,
-                                          of(options.steps, uint64_t{10'000'000}),
-                                          of(options.abreast, 32U), of(options.times, 0U)});
+                settings.sizes.push_back(
+                    {options.windows[k] << 10, of(options.steps, uint64_t{10'000'000}),
+                     of(options.abreast, 32U), of(options.times, 0U), of(options.crewed, 0U) != 0});
             }
         }
         settings.memory = options.memory << 30;
@@ -210,6 +211,8 @@ int main(int argc, char** argv) {
     app.add_option("--walks", options.walks)->delimiter(',');
     app.add_option("--windows", options.windows, "Sizes of lanes: KiB of each")->delimiter(',');
     app.add_option("--steps", options.steps, "Steps a lane, by size")->delimiter(',');
+    app.add_option("--crewed", options.crewed, "Whether a lane has a crew (0 or 1), by size")
+        ->delimiter(',');
     app.add_option("--abreast", options.abreast, "Lanes in a warp, by size")->delimiter(',');
     app.add_option("--times", options.times, "Milliseconds a lane, by size")->delimiter(',');
     app.add_option("--policy", options.policy);

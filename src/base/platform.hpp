@@ -61,6 +61,13 @@ BATT_HD inline uint64_t fetch_add(uint64_t* counter, uint64_t n) {
 #endif
 }
 
+/// Waits until all lanes of the warp have come to such a place; each then sees what others wrote.
+BATT_HD inline void meet_warp() {
+#if defined(__CUDA_ARCH__)
+    __syncwarp();
+#endif
+}
+
 /// Whether this is a device: ticks() go by there, and a stack is small.
 #if defined(__CUDA_ARCH__)
 inline constexpr bool kIsDevice = true;

@@ -72,7 +72,8 @@ private:
         for (uint32_t district = 0; district < districts; ++district) {
             uint64_t items = wave.items(district);
             for (uint64_t k = 0; k < items && !cancelled_; ++k) {
-                wave(district, static_cast<uint32_t>(k % wave.size.workers), k);
+                wave(district, static_cast<uint32_t>(k % wave.size.workers), k,
+                     wave.size.crewed ? &crew_ : nullptr);
             }
         }
     }
@@ -81,6 +82,7 @@ private:
     std::shared_ptr<HostMemory> memory_;
     std::atomic<bool> cancelled_ = false;
     std::map<void*, uint64_t> sizes_;
+    dsl::Crew crew_;
 };
 
 } // namespace

@@ -251,14 +251,14 @@ Size Runner::size_of(size_t number, const Layout& layout, uint64_t room) const {
     LaneSize size = settings_.sizes[number];
     uint64_t least = uint64_t{plan_.most_private} * 2 * sizeof(Value) + 4096;
     uint64_t window = std::max<uint64_t>(size.window, round_up(least, 4096));
-    uint64_t abreast = std::max<uint32_t>(1, size.abreast);
+    uint64_t abreast = size.crewed ? 1 : std::max<uint32_t>(1, size.abreast);
     uint64_t workers = device_.warps() / layout.districts * abreast;
     workers = std::clamp<uint64_t>(room / window, 1, std::max<uint64_t>(workers, 1));
     if (workers < abreast) abreast = 1;
     workers -= workers % abreast;
-    return {static_cast<uint32_t>(window), static_cast<uint32_t>(workers),
+    return {static_cast<uint32_t>(window),  static_cast<uint32_t>(workers),
             static_cast<uint32_t>(abreast), std::min(size.steps, plan_.limits.steps),
-            size.milliseconds * kTicks};
+            size.milliseconds * kTicks,     size.crewed};
 }
 
 /// Nothing is marked yet. Lists may still be read, until gather() writes them.
@@ -274,7 +274,7 @@ void Runner::gather(const Retry& retry, uint32_t districts) {
     wave.chunks =
         static_cast<uint32_t>(round_up(retry.room, GatherWave::kChunk) / GatherWave::kChunk);
     wave.starts = retry_starts_.reserve(uint64_t{wave.chunks} * districts);
-    wave.size = {0, std::max(1U, device_.warps() / districts) * kBlock, kBlock, 0, 0};
+    wave.size = {0, std::max(1U, device_.warps() / districts) * kBlock, kBlock, 0, 0, false};
     for (auto part : {GatherWave::Part::Count, GatherWave::Part::Sum, GatherWave::Part::Write}) {
         wave.part = part;
         device_.run(wave, districts);

@@ -21,6 +21,8 @@ struct LaneSize {
     /// For about this time, where a device has a clock; 0: as long as it takes. Bounds what the
     /// others wait for a lane that turns out slow.
     uint32_t milliseconds = 0;
+    /// The lane has a warp for itself, whose others help it with functions of many elements.
+    bool crewed = false;
 };
 
 /// For the many evaluations that are short. What takes longer is left to others, who are quicker at

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT-0
 // Many lanes at once: what a launch does. A wave has items in every district; whoever runs it calls
-// the wave with each of them once, from one of the district's workers, in any order.
+// the wave with each of them once, from one of the district's workers, in any order. A worker may
+// have a crew.
 #pragma once
 
 #include "batch/closeness.hpp"
 #include "batch/walk.hpp"
+#include "dsl/crew.hpp"
 
 namespace batt::batch {
 
@@ -16,9 +18,11 @@ struct Size {
     uint32_t abreast; ///< workers that share a warp and so go through the same code together
     uint64_t steps;   ///< a solver, or a shared call
     uint32_t time;    ///< ticks of the device's clock, likewise; 0: as long as it takes
+    bool crewed;      ///< the rest of a worker's warp is its crew
 
-    BATT_HD void bound(Lane& lane) const {
+    BATT_HD void equip(Lane& lane, dsl::Crew* crew) const {
         if (time != 0) lane.end_in(time);
+        lane.get_help(crew);
     }
 };
 
@@ -56,7 +60,7 @@ struct GatherWave {
 
     BATT_HD uint64_t items(uint32_t) const { return part == Part::Sum ? 1 : chunks; }
 
-    BATT_HD void operator()(uint32_t district, uint32_t, uint64_t chunk) const {
+    BATT_HD void operator()(uint32_t district, uint32_t, uint64_t chunk, dsl::Crew*) const {
         uint32_t* start = starts + uint64_t{district} * chunks;
         const uint8_t* marks = retry.marks + district * retry.room;
         uint64_t first = chunk * kChunk;
@@ -105,7 +109,8 @@ struct StepWave {
         return uint64_t{count} * (per_task ? view.tasks : view.columns);
     }
 
-    BATT_HD void operator()(uint32_t district, uint32_t worker, uint64_t number) const {
+    BATT_HD void operator()(uint32_t district, uint32_t worker, uint64_t number,
+                            dsl::Crew* crew) const {
         uint64_t item = from.marks != nullptr ? from.item(district, number) : number;
         uint32_t width = per_task ? view.tasks : view.columns;
         const CallCode& call = view.calls[calls[item / width]];
@@ -115,9 +120,9 @@ struct StepWave {
         Window& window = windows[district * size.workers + worker];
         bool fresh = false;
         if (window.hi - window.lo < size.window / 2) fresh = renew(district, window);
-        Ending ending = run(district, call, column, cell, window);
+        Ending ending = run(district, call, column, cell, window, crew);
         if (ending == Ending::Starved && !fresh && renew(district, window)) {
-            ending = run(district, call, column, cell, window);
+            ending = run(district, call, column, cell, window, crew);
         }
         if (ending == Ending::Known) return;
         view.cells[cell] = {0, 0, 0, Fault::Limit, Cell::State::Unresolved, 0};
@@ -134,9 +139,9 @@ private:
     }
 
     BATT_HD Ending run(uint32_t district, const CallCode& call, uint32_t column, uint64_t cell,
-                       Window& window) const {
+                       Window& window, dsl::Crew* crew) const {
         Lane lane(view.district(district), window.lo, window.hi, size.steps, view.language);
-        size.bound(lane);
+        size.equip(lane, crew);
         uint32_t task = per_task ? column : view.task_of[column];
         Ending ending = Walk(view, lane, size.steps, column, task, nullptr).run_shared(call, cell);
         if (ending == Ending::Known) window.lo = lane.used();
@@ -164,7 +169,8 @@ struct SolverWave {
         return uint64_t{count} * view.columns;
     }
 
-    BATT_HD void operator()(uint32_t district, uint32_t worker, uint64_t number) const {
+    BATT_HD void operator()(uint32_t district, uint32_t worker, uint64_t number,
+                            dsl::Crew* crew) const {
         uint64_t item = from.marks != nullptr ? from.item(district, number) : number;
         uint64_t place = 0; // of the answer
         JobCode job{};
@@ -178,19 +184,20 @@ struct SolverWave {
         }
         if (view.present[job.column] == 0) return;
         Answer answer{};
-        Ending ending = run(district, worker, job, answer);
+        Ending ending = run(district, worker, job, answer, crew);
         if (ending == Ending::Starved && rest.add(district, item)) return;
         if (ending != Ending::Known) answer.flags = Answer::kUnresolved;
         answers[place] = answer;
     }
 
 private:
-    BATT_HD Ending run(uint32_t district, uint32_t worker, JobCode job, Answer& answer) const {
+    BATT_HD Ending run(uint32_t district, uint32_t worker, JobCode job, Answer& answer,
+                       dsl::Crew* crew) const {
         uint64_t lo = first_window + uint64_t{worker} * size.window;
         uint64_t privates = uint64_t{view.most_private} * 2 * sizeof(Value);
         Lane lane(view.district(district), static_cast<uint32_t>(lo + privates),
                   static_cast<uint32_t>(lo + size.window), size.steps, view.language);
-        size.bound(lane);
+        size.equip(lane, crew);
         Walk walk(view, lane, size.steps, job.column, view.task_of[job.column],
                   lane.at<Value>(static_cast<uint32_t>(lo)));
         Value value;

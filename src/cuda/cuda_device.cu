@@ -55,6 +55,7 @@ template <class Wave>
 __global__ void run_wave(const __grid_constant__ Wave wave, uint32_t districts, uint64_t* taken,
                          const volatile uint32_t* cancelled) {
     __shared__ Tickets tickets;
+    __shared__ alignas(dsl::Crew) char crews[kWarpsEach * sizeof(dsl::Crew)];
     if (threadIdx.x == 0) tickets.open();
     __syncthreads();
     uint32_t district = blockIdx.x % districts;
@@ -69,7 +70,17 @@ __global__ void run_wave(const __grid_constant__ Wave wave, uint32_t districts, 
         first = __shfl_sync(0xFFFFFFFF, first, 0);
         if (first >= items) return;
         uint64_t item = first + lane;
-        if (lane < abreast && item < items) wave(district, warp * abreast + lane, item);
+        if (wave.size.crewed) {
+            dsl::Crew& crew = reinterpret_cast<dsl::Crew*>(crews)[threadIdx.x / kWarp];
+            if (lane == 0) {
+                wave(district, warp, item, &crew);
+                crew.dismiss();
+            } else {
+                crew.help(lane - 1);
+            }
+        } else if (lane < abreast && item < items) {
+            wave(district, warp * abreast + lane, item, nullptr);
+        }
         __syncwarp();
     }
 }

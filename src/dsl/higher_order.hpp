@@ -2,6 +2,7 @@
 // Functions of functions: making closures, and calling them over containers.
 #pragma once
 
+#include "dsl/crew.hpp"
 #include "dsl/motion.hpp"
 #include "dsl/prepared.hpp"
 #include "dsl/primitive.hpp"
@@ -171,10 +172,10 @@ struct Apply {
             if (moved.is_set() || lane.failed()) return moved;
         }
         Collector out(lane, container, n);
-        Prepared call(lane, function, n);
+        Calls call(lane, function, container);
         for (uint32_t k = 0; k < n; ++k) {
-            uint32_t mark = lane.mark();
-            Value v = call(item(lane, container, k));
+            uint32_t mark = call.mark(k);
+            Value v = call(k, item(lane, container, k));
             if (lane.failed()) break;
             if (out.add(v)) {
                 lane.release(mark, v);

@@ -5,7 +5,6 @@
 #include "dsl/call.hpp"
 #include "dsl/container.hpp"
 #include "dsl/higher_order.hpp"
-#include "dsl/prepared.hpp"
 #include "value/sort.hpp"
 
 namespace batt::dsl {
@@ -19,13 +18,18 @@ BATT_HD inline bool better(Lane& lane, Value a, Value b) {
 /// The key by which elements are compared; None as function means the element itself.
 class Key {
 public:
-    BATT_HD Key(Lane& lane, Value function, uint32_t calls)
-        : itself_(function.kind == Kind::None), call_(lane, function, calls) {}
-    BATT_HD Value operator()(Value element) { return itself_ ? element : call_(element); }
+    BATT_HD Key(Lane& lane, Value function, Value container)
+        : lane_(lane), itself_(function.kind == Kind::None), call_(lane, function, container) {}
+    /// See Calls.
+    BATT_HD uint32_t mark(uint32_t k) { return itself_ ? lane_.mark() : call_.mark(k); }
+    BATT_HD Value operator()(uint32_t k, Value element) {
+        return itself_ ? element : call_(k, element);
+    }
 
 private:
+    Lane& lane_;
     bool itself_;
-    Prepared call_;
+    Calls call_;
 };
 
 /// An element and what it was chosen by.
@@ -39,11 +43,11 @@ template <bool Most>
 BATT_HD_CALL inline Best best_by(Lane& lane, Value container, Value function) {
     Best best;
     uint32_t n = length(container);
-    Key key_of(lane, function, n);
+    Key key_of(lane, function, container);
     for (uint32_t k = 0; k < n; ++k) {
         Value e = item(lane, container, k);
-        uint32_t mark = lane.mark();
-        Value key = key_of(e);
+        uint32_t mark = key_of.mark(k);
+        Value key = key_of(k, e);
         if (lane.failed()) return {};
         if (k == 0 || better<Most>(lane, key, best.key)) {
             best = {e, key};
@@ -191,10 +195,10 @@ struct Order {
         uint32_t n = length(container);
         Value* keys = lane.scratch<Value>(n);
         if (keys == nullptr) return Value::none();
-        Key key_of(lane, compfunc, n);
+        Key key_of(lane, compfunc, container);
         for (uint32_t k = 0; k < n; ++k) {
-            uint32_t mark = lane.mark();
-            keys[k] = key_of(item(lane, container, k));
+            uint32_t mark = key_of.mark(k);
+            keys[k] = key_of(k, item(lane, container, k));
             if (lane.failed()) return Value::none();
             lane.release(mark, keys[k]);
         }
@@ -279,11 +283,11 @@ struct Leastcommon {
 /// A condition on elements, called lazily; what a call made is given back.
 class Condition {
 public:
-    BATT_HD Condition(Lane& lane, Value function, uint32_t calls)
-        : lane_(lane), call_(lane, function, calls) {}
-    BATT_HD bool operator()(Value element) {
-        uint32_t mark = lane_.mark();
-        bool held = truth(call_(element));
+    BATT_HD Condition(Lane& lane, Value function, Value container)
+        : lane_(lane), call_(lane, function, container, true) {}
+    BATT_HD bool operator()(uint32_t k, Value element) {
+        uint32_t mark = call_.mark(k);
+        bool held = truth(call_(k, element));
         lane_.leave_generator();
         lane_.release(mark);
         return held;
@@ -291,7 +295,7 @@ public:
 
 private:
     Lane& lane_;
-    Prepared call_;
+    Calls call_;
 };
 
 struct Sfilter {
@@ -302,9 +306,9 @@ struct Sfilter {
         if (!iterable(lane, container)) return Value::none();
         uint32_t n = length(container);
         Sieve out(lane, container);
-        Condition holds(lane, condition, n);
+        Condition holds(lane, condition, container);
         for (uint32_t k = 0; k < n; ++k) {
-            bool held = holds(item(lane, container, k));
+            bool held = holds(k, item(lane, container, k));
             if (lane.failed()) return Value::none();
             if (held) out.keep(k);
         }
@@ -329,10 +333,10 @@ struct Extract {
     BATT_HD static Value apply(Lane& lane, Value container, Value condition) {
         if (!iterable(lane, container)) return Value::none();
         uint32_t n = length(container);
-        Condition holds(lane, condition, n);
+        Condition holds(lane, condition, container);
         for (uint32_t k = 0; k < n; ++k) {
             Value e = item(lane, container, k);
-            bool held = holds(e);
+            bool held = holds(k, e);
             if (lane.failed()) return Value::none();
             if (held) return e;
         }

@@ -7,6 +7,7 @@
 namespace batt {
 
 namespace dsl {
+class Crew;
 struct PlaceTables;
 struct Recipes;
 } // namespace dsl
@@ -78,6 +79,15 @@ public:
     BATT_HD Lane(void* memory, uint32_t lo, uint32_t hi, uint64_t steps, Language language)
         : base_(static_cast<char*>(memory)), language_(language), size_(hi & ~15U),
           lo_((lo + 15) & ~15U), hi_(size_), least_(hi_ - lo_), steps_(steps) {}
+
+    /// A lane that goes on in the place of another, in bytes `lo` to `hi` of its memory.
+    BATT_HD Lane(const Lane& other, uint32_t lo, uint32_t hi) : Lane(other) {
+        size_ = hi & ~15U;
+        lo_ = (lo + 15) & ~15U;
+        hi_ = size_;
+        least_ = hi_ - lo_;
+        crew_ = nullptr;
+    }
 
     /// Forgets every value and failure and starts a new budget.
     BATT_HD void reset(uint64_t steps) {
@@ -205,6 +215,9 @@ public:
     BATT_HD const dsl::Recipes* recipes() const { return language_.recipes; }
     /// The recipes are those of closures that live in this lane.
     BATT_HD void use(const dsl::Recipes* recipes) { language_.recipes = recipes; }
+    /// Who helps this lane; null if it is alone.
+    BATT_HD dsl::Crew* crew() const { return crew_; }
+    BATT_HD void get_help(dsl::Crew* crew) { crew_ = crew; }
     BATT_HD char* base() const { return base_; }
     BATT_HD uint32_t used() const { return lo_; }
     /// Takes over values that were put at the bottom of the memory by another lane.
@@ -226,6 +239,7 @@ private:
     BATT_HD static uint64_t round(uint64_t bytes) { return (bytes + 15) & ~15ULL; }
 
     char* base_;
+    dsl::Crew* crew_ = nullptr;
     Language language_;
     uint32_t size_;
     uint32_t lo_ = 0;

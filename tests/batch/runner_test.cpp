@@ -136,6 +136,26 @@ TEST(Runner, TriesAgainWithMoreRoomAndSaysWhatItDoesNotKnow) {
     EXPECT_LT(expect_same(expected, large.cross(recorded.samples, recorded.solvers)), few);
 }
 
+TEST(Runner, GivesTheSameWithCrewsWhateverRoomTheyHave) {
+    Recorded recorded(4);
+    for (Policy policy : {Policy::Strict, Policy::Safe}) {
+        Plan plan(recorded.battery, policy);
+        std::vector<Expected> expected = run_plainly(plan, recorded, {});
+        auto device = host_device();
+        BatchPlan made = make_batch_plan(plan, {}, Sharing::Common);
+        for (uint32_t window : {32U << 10, 256U << 10, 8U << 20}) {
+            RunnerSettings settings = with_digests();
+            settings.sizes = {{window, 10'000'000, 1, 0, true}};
+            Runner runner(made, *device, settings);
+            size_t unresolved =
+                expect_same(expected, runner.cross(recorded.samples, recorded.solvers));
+            if (window >= 8U << 20) {
+                EXPECT_LT(unresolved, expected.size() / 100);
+            }
+        }
+    }
+}
+
 TEST(Runner, LeavesBudgetsInQuestionToOthers) {
     Recorded recorded(4);
     Plan plan(recorded.battery, Policy::Strict);
