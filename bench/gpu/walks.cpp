@@ -188,6 +188,7 @@ int run(const Options& options) {
                     "%zu unresolved  %zu differ\n",
                     walk.c_str(), times[times.size() / 2], times.front(), times.back(),
                     cpu / times[times.size() / 2], made.sample_waves.size(), unresolved, wrong);
+        std::printf("         shared steps: %.4f s\n", runner.stats().wave_seconds);
         for (size_t k = 0; k < runner.stats().size_seconds.size(); ++k) {
             std::printf("         solvers in lanes of size %zu: %.4f s\n", k,
                         runner.stats().size_seconds[k]);

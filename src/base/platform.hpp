@@ -61,10 +61,10 @@ BATT_HD inline uint64_t fetch_add(uint64_t* counter, uint64_t n) {
 #endif
 }
 
-/// Waits until all lanes of the warp have come to such a place; each then sees what others wrote.
-BATT_HD inline void meet_warp() {
+/// Waits until these lanes of a warp have come to such a place; each then sees what others wrote.
+BATT_HD inline void meet([[maybe_unused]] uint32_t lanes) {
 #if defined(__CUDA_ARCH__)
-    __syncwarp();
+    __syncwarp(lanes);
 #endif
 }
 

@@ -122,7 +122,8 @@ uint64_t Runner::bytes_beside_heap(const Layout& layout, uint64_t most_items,
     bytes += cells * (sizeof(Value) + sizeof(Cell)) + retries * (1 + sizeof(uint32_t));
     // Answers, what they are asked for, and what is known of each column.
     bytes += answers * (sizeof(Answer) + sizeof(JobCode)) + layout.sample_in.size() * 32;
-    uint64_t workers = uint64_t{device_.warps()} * kBlock * settings_.sizes.size();
+    uint64_t workers =
+        uint64_t{device_.warps()} * kBlock * settings_.sizes.size() * layout.districts;
     return bytes + (workers + 1024) * sizeof(Window);
 }
 
@@ -247,13 +248,13 @@ void Runner::fill_rows(const Layout& layout) {
 }
 
 /// The lanes of a size that find room in every district.
-Size Runner::size_of(size_t number, const Layout& layout, uint64_t room) const {
+Size Runner::size_of(size_t number, uint64_t room) const {
     LaneSize size = settings_.sizes[number];
     uint64_t least = uint64_t{plan_.most_private} * 2 * sizeof(Value) + 4096;
     uint64_t window = std::max<uint64_t>(size.window, round_up(least, 4096));
-    uint64_t abreast = size.crewed ? 1 : std::max<uint32_t>(1, size.abreast);
-    uint64_t workers = device_.warps() / layout.districts * abreast;
-    workers = std::clamp<uint64_t>(room / window, 1, std::max<uint64_t>(workers, 1));
+    uint64_t abreast = std::max<uint32_t>(1, size.abreast);
+    // All can come to one district where the others are done.
+    uint64_t workers = std::clamp<uint64_t>(room / window, 1, device_.warps() * abreast);
     if (workers < abreast) abreast = 1;
     workers -= workers % abreast;
     return {static_cast<uint32_t>(window),  static_cast<uint32_t>(workers),
@@ -282,6 +283,17 @@ void Runner::gather(const Retry& retry, uint32_t districts) {
     }
 }
 
+void Runner::run_shared(const Layout& layout) {
+    if (settings_.timed) device_.finish();
+    auto start = std::chrono::steady_clock::now();
+    run_waves(layout, plan_.task_waves, task_lists_, true);
+    run_waves(layout, plan_.sample_waves, sample_lists_, false);
+    if (!settings_.timed) return;
+    device_.finish();
+    std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+    stats_.wave_seconds = seconds.count();
+}
+
 void Runner::run_waves(const Layout& layout, const std::vector<std::vector<uint32_t>>& waves,
                        const std::vector<uint32_t*>& lists, bool per_task) {
     if (waves.empty()) return;
@@ -290,7 +302,7 @@ void Runner::run_waves(const Layout& layout, const std::vector<std::vector<uint3
     std::vector<uint64_t> first; // of each size's windows
     uint64_t workers = 0;
     for (size_t k = 0; k < settings_.sizes.size(); ++k) {
-        sizes.push_back(size_of(k, layout, (shared_end_ - plan_.fixed_memory.size()) / 4));
+        sizes.push_back(size_of(k, (shared_end_ - plan_.fixed_memory.size()) / 4));
         first.push_back(workers);
         workers += uint64_t{sizes[k].workers} * layout.districts;
     }
@@ -357,7 +369,7 @@ void Runner::run_solvers(const Layout& layout, SolverWave wave, uint64_t most_it
     stats_.size_seconds.clear();
     if (settings_.timed) device_.finish();
     for (size_t k = 0; k < settings_.sizes.size(); ++k) {
-        wave.size = size_of(k, layout, view_.district_bytes - first_window_);
+        wave.size = size_of(k, view_.district_bytes - first_window_);
         wave.from = wave.rest;
         bool last = k + 1 == settings_.sizes.size();
         wave.rest = last ? Retry{} : retry(most_items, layout.districts);
@@ -380,8 +392,7 @@ std::vector<Answer> Runner::cross(std::span<const Sample> samples,
     uint64_t most_items = solvers.size() * layout.columns; // in a district
     place(samples, layout, bytes_beside_heap(layout, most_items, solvers.size() * columns));
     fill_rows(layout);
-    run_waves(layout, plan_.task_waves, task_lists_, true);
-    run_waves(layout, plan_.sample_waves, sample_lists_, false);
+    run_shared(layout);
     SolverWave wave;
     wave.solvers = solver_list_.put(solvers);
     wave.count = static_cast<uint32_t>(solvers.size());
@@ -405,8 +416,7 @@ std::vector<Answer> Runner::jobs(std::span<const Sample> samples, std::span<cons
     Layout layout = arrange(samples);
     place(samples, layout, bytes_beside_heap(layout, jobs.size(), jobs.size()));
     fill_rows(layout);
-    run_waves(layout, plan_.task_waves, task_lists_, true);
-    run_waves(layout, plan_.sample_waves, sample_lists_, false);
+    run_shared(layout);
     std::vector<uint32_t> order(jobs.size());
     std::iota(order.begin(), order.end(), 0U);
     auto district_of = [&](uint32_t k) {

@@ -21,20 +21,19 @@ struct LaneSize {
     /// For about this time, where a device has a clock; 0: as long as it takes. Bounds what the
     /// others wait for a lane that turns out slow.
     uint32_t milliseconds = 0;
-    /// The lane has a warp for itself, whose others help it with functions of many elements.
+    /// The other lanes of the warp, as many for each, help with functions of many elements.
     bool crewed = false;
 };
 
 /// For the many evaluations that are short. What takes longer is left to others, who are quicker at
 /// it.
 inline std::vector<LaneSize> quick_sizes() {
-    return {{16U << 10, 500, 32, 1}, {64U << 10, 5'000, 32, 5}, {256U << 10, 50'000, 16, 20}};
+    return {{16U << 10, 500, 32, 1}, {64U << 10, 5'000, 32, 5}, {2U << 20, 5'000'000, 4, 50, true}};
 }
 /// For all a device can do, as long as it takes, or nearly.
 inline std::vector<LaneSize> patient_sizes() {
     std::vector<LaneSize> sizes = quick_sizes();
-    sizes.push_back({4U << 20, 1'000'000, 8, 300});
-    sizes.push_back({64U << 20, 100'000'000, 1, 5000});
+    sizes.push_back({64U << 20, 100'000'000, 1, 5000, true});
     return sizes;
 }
 
@@ -46,7 +45,7 @@ struct RunnerSettings {
     bool sort = true; ///< samples of like size side by side
     /// Each shared step is a launch of its own, and its values go over and back again.
     bool step_by_step = false;
-    /// Waits for each launch, to find out how long solvers take in lanes of each size.
+    /// Waits for launches, to find out how long they take.
     bool timed = false;
     std::vector<LaneSize> sizes = quick_sizes();
 };
@@ -57,7 +56,8 @@ struct RunnerStats {
     uint64_t bytes_in = 0;
     uint64_t bytes_out = 0;
     uint64_t unresolved = 0;
-    std::vector<double> size_seconds; ///< of the latest batch's solvers, if timed
+    double wave_seconds = 0;          ///< of the latest batch's shared steps, if timed
+    std::vector<double> size_seconds; ///< of its solvers, in lanes of each size, if timed
 };
 
 /// Runs a battery on batches of samples on a device: the samples go over, every value stays there,
@@ -91,10 +91,11 @@ private:
     uint64_t bytes_beside_heap(const Layout& layout, uint64_t most_items, uint64_t answers) const;
     void place(std::span<const Sample> samples, const Layout& layout, uint64_t beside_heap);
     void fill_rows(const Layout& layout);
+    void run_shared(const Layout& layout);
     void run_waves(const Layout& layout, const std::vector<std::vector<uint32_t>>& waves,
                    const std::vector<uint32_t*>& lists, bool per_task);
     void run_solvers(const Layout& layout, SolverWave wave, uint64_t most_items, uint64_t answers);
-    Size size_of(size_t number, const Layout& layout, uint64_t room) const;
+    Size size_of(size_t number, uint64_t room) const;
     void fetch_and_return(uint32_t call, const Layout& layout);
     Retry retry(uint64_t items, uint32_t districts);
     void gather(const Retry& retry, uint32_t districts);

@@ -18,7 +18,7 @@ struct Size {
     uint32_t abreast; ///< workers that share a warp and so go through the same code together
     uint64_t steps;   ///< a solver, or a shared call
     uint32_t time;    ///< ticks of the device's clock, likewise; 0: as long as it takes
-    bool crewed;      ///< the rest of a worker's warp is its crew
+    bool crewed;      ///< the rest of a warp is divided into crews of its workers
 
     BATT_HD void equip(Lane& lane, dsl::Crew* crew) const {
         if (time != 0) lane.end_in(time);

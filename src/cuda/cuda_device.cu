@@ -12,8 +12,9 @@ namespace {
 /// Nested calls and values of bounded depth recurse; this is room for the deepest of both.
 constexpr size_t kStackBytes = 128 << 10;
 constexpr uint32_t kWarp = 32;
-constexpr uint32_t kWarpsEach = 16; ///< on a multiprocessor, all in one block
-constexpr uint32_t kMostDistricts = 1024;
+constexpr uint32_t kWarpsEach = 16;      ///< on a multiprocessor, all in one block
+constexpr uint32_t kMostTeams = 8;       ///< of lanes with crews, in a warp
+constexpr uint32_t kMostDistricts = 128; ///< of 4 GiB
 
 /// Hands out the items of a district to the warps of a block, one run of neighbours after the
 /// other: so warps that share an instruction cache do the same work at the same time.
@@ -50,38 +51,68 @@ private:
     unsigned long long state_;
 };
 
-/// Warps take items until there are none, as many at a time as they have workers.
+/// What warps have taken of a district: items, and seats, which come with room to work in.
+struct Taken {
+    uint64_t items;
+    uint32_t seats;
+    uint32_t unused;
+};
+
+/// Warps take items until there are none, as many at a time as they have workers. One that finds
+/// its district done goes on in another, the dearest first, where there is a seat left.
 template <class Wave>
-__global__ void run_wave(const __grid_constant__ Wave wave, uint32_t districts, uint64_t* taken,
+__global__ void run_wave(const __grid_constant__ Wave wave, uint32_t districts, Taken* taken,
                          const volatile uint32_t* cancelled) {
-    __shared__ Tickets tickets;
-    __shared__ alignas(dsl::Crew) char crews[kWarpsEach * sizeof(dsl::Crew)];
-    if (threadIdx.x == 0) tickets.open();
+    __shared__ Tickets tickets[kMostDistricts];
+    __shared__ alignas(dsl::Crew) char crews[kWarpsEach * kMostTeams * sizeof(dsl::Crew)];
+    for (uint32_t k = threadIdx.x; k < districts; k += blockDim.x) tickets[k].open();
     __syncthreads();
-    uint32_t district = blockIdx.x % districts;
-    uint32_t warp = blockIdx.x / districts * (blockDim.x / kWarp) + threadIdx.x / kWarp;
     uint32_t lane = threadIdx.x % kWarp;
     uint32_t abreast = wave.size.abreast;
-    if (warp >= wave.size.workers / abreast) return;
-    uint64_t items = wave.items(district);
-    for (;;) {
-        unsigned long long first = 0;
-        if (lane == 0) first = *cancelled != 0 ? items : tickets.draw(&taken[district], abreast);
-        first = __shfl_sync(0xFFFFFFFF, first, 0);
-        if (first >= items) return;
-        uint64_t item = first + lane;
-        if (wave.size.crewed) {
-            dsl::Crew& crew = reinterpret_cast<dsl::Crew*>(crews)[threadIdx.x / kWarp];
-            if (lane == 0) {
-                wave(district, warp, item, &crew);
-                crew.dismiss();
-            } else {
-                crew.help(lane - 1);
-            }
-        } else if (lane < abreast && item < items) {
-            wave(district, warp * abreast + lane, item, nullptr);
+    uint32_t team_size = kWarp / abreast;
+    dsl::Crew* crew = nullptr;
+    if (wave.size.crewed) {
+        crew = reinterpret_cast<dsl::Crew*>(crews) + threadIdx.x / team_size;
+        if (lane % team_size == 0) {
+            uint32_t lanes = (team_size == kWarp ? 0 : 1U << team_size) - 1;
+            crew->enlist(team_size - 1, lanes << lane);
         }
         __syncwarp();
+    }
+    uint32_t seats = wave.size.workers / abreast;
+    uint32_t home = blockIdx.x % districts;
+    for (uint32_t turn = 0; turn <= districts; ++turn) {
+        uint32_t district = turn == 0 ? home : turn - 1;
+        if (turn != 0 && district == home) continue;
+        uint64_t items = wave.items(district);
+        uint32_t seat = seats;
+        if (lane == 0 && *static_cast<volatile uint64_t*>(&taken[district].items) < items) {
+            seat = atomicAdd(&taken[district].seats, 1);
+        }
+        seat = __shfl_sync(0xFFFFFFFF, seat, 0);
+        if (seat >= seats) continue;
+        for (;;) {
+            unsigned long long first = 0;
+            if (lane == 0) {
+                first = *cancelled != 0 ? items
+                                        : tickets[district].draw(&taken[district].items, abreast);
+            }
+            first = __shfl_sync(0xFFFFFFFF, first, 0);
+            if (first >= items) break;
+            uint32_t team = lane / team_size;
+            uint64_t item = first + team;
+            if (item < items && crew != nullptr) {
+                if (lane % team_size == 0) {
+                    wave(district, seat * abreast + team, item, crew);
+                    crew->dismiss();
+                } else {
+                    crew->help(lane % team_size - 1);
+                }
+            } else if (item < items && lane % team_size == 0) {
+                wave(district, seat * abreast + team, item, nullptr);
+            }
+            __syncwarp();
+        }
     }
 }
 
@@ -165,7 +196,7 @@ private:
     }
 
     void make_queue() {
-        check(cudaMalloc(&taken_, kMostDistricts * sizeof(uint64_t)), "allocating counters");
+        check(cudaMalloc(&taken_, kMostDistricts * sizeof(Taken)), "allocating counters");
         void* flag = nullptr;
         // The GPU reads it where it is, while waves run.
         check(cudaHostAlloc(&flag, sizeof(uint32_t), cudaHostAllocMapped), "allocating a flag");
@@ -179,21 +210,21 @@ private:
     template <class Wave>
     void launch(const Wave& wave, uint32_t districts) {
         use();
+        if (districts > kMostDistricts) throw batch::DeviceError("too many districts for a GPU");
         // Few warps spread over all multiprocessors; many fill them, and none waits for a place.
         auto places = static_cast<uint32_t>(properties_.multiProcessorCount);
-        uint32_t warps = wave.size.workers / wave.size.abreast;
-        uint32_t blocks = std::clamp(places / districts, 1U, warps);
-        uint32_t each = std::min(kWarpsEach, (warps + blocks - 1) / blocks);
-        zero(taken_, districts * sizeof(uint64_t));
-        run_wave<<<blocks * districts, each * kWarp, 0, stream_>>>(wave, districts, taken_,
-                                                                   cancelled_);
+        uint64_t warps = uint64_t{wave.size.workers} / wave.size.abreast * districts;
+        auto each = static_cast<uint32_t>(std::clamp<uint64_t>(warps / places, 1, kWarpsEach));
+        auto blocks = static_cast<uint32_t>(std::min<uint64_t>(warps, places));
+        zero(taken_, districts * sizeof(Taken));
+        run_wave<<<blocks, each * kWarp, 0, stream_>>>(wave, districts, taken_, cancelled_);
         check(cudaGetLastError(), "launching a wave");
     }
 
     int number_;
     cudaDeviceProp properties_{};
     std::shared_ptr<DeviceLanguage> language_;
-    uint64_t* taken_ = nullptr; ///< by district: items taken of the wave that runs
+    Taken* taken_ = nullptr; ///< by district, of the wave that runs
     volatile uint32_t* cancelled_ = nullptr;
     cudaStream_t stream_ = nullptr;
 };

@@ -12,9 +12,17 @@ namespace batt::dsl {
 /// turns.
 class Crew {
 public:
-    static constexpr uint32_t kHelpers = 31;
+    static constexpr uint32_t kMost = 31;
 
-    /// How far a helper came with its elements: every kHelpers-th of the job's.
+    /// Makes it a crew of so many helpers. On a GPU their lanes follow that of whom they help;
+    /// `lanes` has a bit for each of them all.
+    BATT_HD void enlist(uint32_t helpers, uint32_t lanes) {
+        helpers_ = helpers;
+        lanes_ = lanes;
+    }
+    BATT_HD uint32_t helpers() const { return helpers_; }
+
+    /// How far a helper came with its elements: every helper takes the next one.
     struct Part {
         uint64_t steps = 0;         ///< spent
         uint32_t done = 0;          ///< elements
@@ -40,24 +48,24 @@ public:
         lane_ = lane;
         job_ = job;
         at_work_ = true;
-        meet_warp();
+        meet(lanes_);
         if constexpr (!kIsDevice) {
-            for (uint32_t k = 0; k < kHelpers; ++k) work(k);
+            for (uint32_t k = 0; k < helpers_; ++k) work(k);
         }
-        meet_warp();
+        meet(lanes_);
     }
     /// Sends the helpers away.
     BATT_HD void dismiss() {
         at_work_ = false;
-        meet_warp();
+        meet(lanes_);
     }
     /// What a helper does until it is sent away; for lanes of a device.
     BATT_HD void help(uint32_t number) {
         for (;;) {
-            meet_warp();
+            meet(lanes_);
             if (!at_work_) return;
             work(number);
-            meet_warp();
+            meet(lanes_);
         }
     }
 
@@ -66,8 +74,8 @@ private:
         uint32_t lo = lane_.used() + number * job_.room;
         Lane lane(lane_, lo, lo + job_.room);
         Part part;
-        Prepared call(lane, job_.function, kHelpers);
-        for (uint32_t k = number; k < job_.count; k += kHelpers) {
+        Prepared call(lane, job_.function, job_.count);
+        for (uint32_t k = number; k < job_.count; k += helpers_) {
             uint32_t mark = lane.mark();
             Value v = call(item(lane, job_.container, job_.first + k));
             if (lane.failed()) break;
@@ -86,6 +94,8 @@ private:
 
     Lane lane_{nullptr, 0, 0, 0, {}}; ///< whose helpers they are, as it was when it asked
     Job job_;
+    uint32_t helpers_ = kMost;
+    uint32_t lanes_ = 0xFFFFFFFF;
     bool at_work_ = false;
 };
 
@@ -97,11 +107,12 @@ class Calls {
 public:
     BATT_HD Calls(Lane& lane, Value function, Value container, bool only_truth = false)
         : lane_(lane), function_(function), container_(container), n_(length(container)),
-          only_truth_(only_truth), call_(lane, function, n_) {}
+          helpers_(lane.crew() == nullptr ? 0 : lane.crew()->helpers()), only_truth_(only_truth),
+          call_(lane, function, n_) {}
 
     /// What to release the lane to when the k-th result is not needed any more.
     BATT_HD uint32_t mark(uint32_t k) {
-        if (lane_.crew() != nullptr && k == end_ && !alone_) look_ahead();
+        if (helpers_ != 0 && k == end_ && !alone_) look_ahead();
         return lane_.mark();
     }
     /// The result for the k-th element, after mark(k).
@@ -116,9 +127,9 @@ private:
     static constexpr uint32_t kFirstRoom = 16 << 10;
 
     BATT_HD Value known(uint32_t k, Value element) {
-        const Crew::Part& part = parts_[k % Crew::kHelpers];
+        const Crew::Part& part = parts_[k % helpers_];
         if (lane_.failed()) return Value::none();
-        if (k / Crew::kHelpers < part.done) return results_[k];
+        if (k / helpers_ < part.done) return results_[k];
         return part.fault == Fault::Limit ? call_(element) : lane_.fail(part.fault);
     }
 
@@ -127,12 +138,12 @@ private:
         first_ = end_;
         uint32_t left = n_ - first_;
         alone_ = left < kHelpersPay || !make_room();
-        uint32_t most = alone_ ? 0 : lane_.room() / 2 / Crew::kHelpers & ~15U;
+        uint32_t most = alone_ ? 0 : lane_.room() / 2 / helpers_ & ~15U;
         while (each_ > 1 && need_ + kept_ * each_ > most) each_ /= 2;
         uint32_t room = (need_ + kept_ * each_ + 15) & ~15U;
         alone_ = alone_ || room > most;
         if (alone_) return;
-        uint32_t count = each_ * Crew::kHelpers < left ? each_ * Crew::kHelpers : left;
+        uint32_t count = each_ * helpers_ < left ? each_ * helpers_ : left;
         for (;; room *= 4) {
             lane_.crew()->run(
                 lane_, {function_, container_, first_, count, room, only_truth_, results_, parts_});
@@ -145,19 +156,19 @@ private:
 
     BATT_HD bool short_of_room() const {
         bool any = false;
-        for (uint32_t k = 0; k < Crew::kHelpers; ++k) any = any || parts_[k].short_of_room;
+        for (uint32_t k = 0; k < helpers_; ++k) any = any || parts_[k].short_of_room;
         return any;
     }
 
     BATT_HD bool make_room() {
         if (results_ != nullptr) return true;
-        uint32_t most = n_ < kMostEach * Crew::kHelpers ? n_ : kMostEach * Crew::kHelpers;
-        if (lane_.room() / 4 < most * sizeof(Value) + Crew::kHelpers * sizeof(Crew::Part)) {
+        uint32_t most = n_ < kMostEach * helpers_ ? n_ : kMostEach * helpers_;
+        if (lane_.room() / 4 < most * sizeof(Value) + helpers_ * sizeof(Crew::Part)) {
             return false;
         }
         results_ = lane_.scratch<Value>(most);
-        parts_ = lane_.scratch<Crew::Part>(Crew::kHelpers);
-        need_ = lane_.room() / 4 / Crew::kHelpers;
+        parts_ = lane_.scratch<Crew::Part>(helpers_);
+        need_ = lane_.room() / 4 / helpers_;
         if (need_ > kFirstRoom) need_ = kFirstRoom;
         return true;
     }
@@ -168,7 +179,7 @@ private:
         uint32_t end = 0; // of what is kept
         uint32_t kept = 0;
         uint32_t peak = 0;
-        for (uint32_t k = 0; k < Crew::kHelpers; ++k) {
+        for (uint32_t k = 0; k < helpers_; ++k) {
             const Crew::Part& part = parts_[k];
             steps += part.steps;
             if (part.kept != 0) end = k * room + part.kept;
@@ -180,7 +191,7 @@ private:
         need_ = 2 * peak + kLeastRoom;
         uint32_t start = lane_.mark();
         uint32_t ref = 0;
-        lane_.make<char>(uint64_t{room} * Crew::kHelpers, ref);
+        lane_.make<char>(uint64_t{room} * helpers_, ref);
         lane_.release(start + ((end + 15) & ~15U));
         lane_.step(steps);
     }
@@ -189,6 +200,7 @@ private:
     Value function_;
     Value container_;
     uint32_t n_;
+    uint32_t helpers_;
     uint32_t first_ = 0; ///< element whose result is known
     uint32_t end_ = 0;
     uint32_t each_ = 1; ///< elements of a helper the next time
