@@ -220,7 +220,9 @@ private:
         if (ending_ != Ending::Known) return Fault::None;
 
         uint32_t start = lane_.used();
-        bool full = lane_.room() >= view_.limit_bytes && left_ >= view_.limit_steps;
+        // With a crew a lane spends more than it would alone.
+        bool full = lane_.crew() == nullptr && lane_.room() >= view_.limit_bytes &&
+                    left_ >= view_.limit_steps;
         lane_.refill(left_);
         value = call.primitive != kNoPrimitive
                     ? invoke(lane_, call.primitive, args)

@@ -163,8 +163,12 @@ TEST(Runner, LeavesBudgetsInQuestionToOthers) {
         std::vector<Expected> expected = run_plainly(plan, recorded, limits);
         auto device = host_device();
         BatchPlan made = make_batch_plan(plan, limits, Sharing::Common);
-        Runner runner(made, *device, with_digests());
+        RunnerSettings settings = with_digests();
+        Runner runner(made, *device, settings);
         expect_same(expected, runner.cross(recorded.samples, recorded.solvers));
+        settings.sizes = {{8U << 20, 10'000'000, 4, 0, true}};
+        Runner crews(made, *device, settings);
+        expect_same(expected, crews.cross(recorded.samples, recorded.solvers));
     }
 }
 
