@@ -20,7 +20,7 @@ static_assert(id_of<Add> == scalar_id_of<Add>);
 /// Numbers a rule lets through: sums and differences of a few of them stay far from 64 bits.
 inline constexpr uint32_t kMostWidth = 56;
 /// The largest output, as a power of two, of a call that multiplies the sizes of its arguments.
-inline constexpr uint32_t kMostProduct = 26;
+inline constexpr uint32_t kMostProduct = 30;
 
 /// Arguments of a call, as they are known.
 struct Knowledge {

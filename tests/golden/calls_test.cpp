@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT-0
 // Every recorded call gives the reference's value, iteration order and exception class.
 #include "dsl/call.hpp"
+#include "dsl/crew.hpp"
 #include "dsl/registry.hpp"
 #include "io/value_text.hpp"
 #include "support/arena.hpp"
@@ -128,6 +129,38 @@ TEST(GoldenCalls, GiveTheSameOrLimitWhateverMemoryAndStepsAreLeft) {
         }
     }
     EXPECT_GT(limited, 10'000U);
+}
+
+TEST(GoldenCalls, GiveTheSameWithACrewOfAnySizeInAnyRoom) {
+    TestArena arena;
+    dsl::Crew crew;
+    std::filesystem::path folder = golden_sets().front().folder / "calls";
+    for (const auto& file : std::filesystem::directory_iterator(folder)) {
+        std::string function = file.path().stem().string();
+        std::ifstream in(file.path());
+        size_t number = 0;
+        for (std::string line; std::getline(in, line);) {
+            ++number;
+            auto record = nlohmann::json::parse(line);
+            std::string expected = record.contains("err") ? "!" + record["err"].get<std::string>()
+                                                          : record["out"].dump();
+            for (auto [helpers, room] : {std::pair<uint32_t, uint64_t>{31, UINT32_MAX},
+                                         {31, 64U << 10},
+                                         {7, 16U << 10},
+                                         {1, 64U << 10}}) {
+                Lane& lane = arena.fresh();
+                ReadCall made = read_call(lane, function, record["args"]);
+                crew.enlist(helpers, 0);
+                lane.get_help(&crew);
+                std::string got = make_call(lane, made, room, Limits{}.steps);
+                lane.get_help(nullptr);
+                bool limited = got == "!Limit" && room != UINT32_MAX;
+                EXPECT_TRUE(got == expected || limited)
+                    << function << ":" << number << " with " << helpers << " helpers in " << room
+                    << " bytes\n  expected " << expected << "\n  got " << got;
+            }
+        }
+    }
 }
 
 } // namespace
