@@ -162,6 +162,26 @@ private:
         return fine;
     }
 
+    /// Whether it can be left out after all, now that what it names has been computed.
+    BATT_HD_CALL bool leave_out_now(const CallCode& call, const Value* args, Value callee,
+                                    Value& promise) {
+        if (call.count > kMaxArity) return false;
+        auto was_promised = [&](uint32_t operand) {
+            return is_private(operand) && dsl::Foresight::is_promised(load(operand));
+        };
+        bool fulfilled = was_promised(call.callee);
+        for (uint32_t k = 0; k < call.count; ++k) {
+            fulfilled = fulfilled || was_promised(operand(call, k));
+        }
+        if (!fulfilled) return false; // all of it was computed before, too
+        auto count = static_cast<int>(call.count);
+        bool fine = call.primitive != kNoPrimitive
+                        ? dsl::cannot_fail(lane_, call.primitive, args, count, promise)
+                        : dsl::cannot_fail(lane_, callee, args, count, promise);
+        if (fine) kept(call.target) = promise;
+        return fine;
+    }
+
     /// What a promised private value came to when it was needed after all; a promise until then.
     BATT_HD Value& kept(uint32_t operand) {
         return privates_[operand - view_.first_private + view_.most_private];
@@ -218,6 +238,9 @@ private:
         for (uint32_t k = 0; k < count; ++k) args[k] = fulfilled(operand(call, k), nesting);
         Value callee = fulfilled(call.callee, nesting);
         if (ending_ != Ending::Known) return Fault::None;
+        if (nesting == 0 && call.dead && leave_out_now(call, args, callee, value)) {
+            return Fault::None;
+        }
 
         uint32_t start = lane_.used();
         // With a crew a lane spends more than it would alone.

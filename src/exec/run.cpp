@@ -51,6 +51,22 @@ bool Evaluator::leave_out(const Code& code, const Code::Call& line, Policy polic
     return dsl::cannot_fail(lane_, known_[line.callee], arguments_.data(), count, promise);
 }
 
+/// Whether a dead line can be left out after all, now that what it names has been computed.
+bool Evaluator::leave_out_now(const Code& code, const Code::Call& line, Value& promise) {
+    const uint32_t* slots = code.arguments.data() + line.first;
+    bool kept = dsl::Foresight::is_promised(known_[line.callee]);
+    for (uint32_t k = 0; k < line.count; ++k) {
+        kept = kept || dsl::Foresight::is_promised(known_[slots[k]]);
+        arguments_[k] = slots_[slots[k]];
+    }
+    if (!kept || lane_.failed()) return false; // all of it was computed before, too
+    auto count = static_cast<int>(line.count);
+    if (line.primitive != Code::kNoPrimitive) {
+        return dsl::cannot_fail(lane_, line.primitive, arguments_.data(), count, promise);
+    }
+    return dsl::cannot_fail(lane_, slots_[line.callee], arguments_.data(), count, promise);
+}
+
 /// Computes what the line names and was only promised so far.
 void Evaluator::keep_promises(const Code& code, const Code::Call& line) {
     auto keep = [&](uint32_t slot) {
@@ -84,11 +100,15 @@ Outcome Evaluator::run(const Code& code, const Sample& sample, Policy policy,
         const Code::Call& line = code.calls[k];
         auto slot = static_cast<uint32_t>(first + k);
         Value promise;
-        if (lines == nullptr && leave_out(code, line, policy, promise)) {
+        bool out = lines == nullptr && leave_out(code, line, policy, promise);
+        if (!out && line.dead) {
+            keep_promises(code, line);
+            out = lines == nullptr && leave_out_now(code, line, promise);
+        }
+        if (out) {
             set(slot, promise);
             continue;
         }
-        if (line.dead) keep_promises(code, line);
         uint32_t start_of_line = lane_.mark();
         Value value = lane_.failed() ? Value::none() : call(code, line);
         Fault fault = lane_.fault();

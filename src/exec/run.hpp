@@ -38,6 +38,7 @@ private:
     void start();
     Value call(const Code& code, const Code::Call& line);
     bool leave_out(const Code& code, const Code::Call& line, Policy policy, Value& promise);
+    bool leave_out_now(const Code& code, const Code::Call& line, Value& promise);
     void set(uint32_t slot, Value value) { slots_[slot] = known_[slot] = value; }
     void keep_promises(const Code& code, const Code::Call& line);
 

@@ -178,6 +178,26 @@ bool Worker::leave_out(uint32_t step) {
     return true;
 }
 
+/// Whether a dead line can be left out after all, now that what it names has been computed.
+bool Worker::leave_out_now(uint32_t step) {
+    const Plan::Call& call = plan_.calls()[step];
+    bool kept = is_left_out(call.callee);
+    for (uint32_t slot : plan_.arguments(call)) kept = kept || is_left_out(slot);
+    if (!kept) return false; // it was computed before, too
+    load_arguments(call);
+    Value& promise = promises_[call.slot];
+    bool fine =
+        call.primitive != Plan::kNoPrimitive
+            ? dsl::cannot_fail(lane_, call.primitive, arguments_.data(), call.count, promise)
+            : dsl::cannot_fail(lane_, slots_[call.callee], arguments_.data(), call.count, promise);
+    judged_[call.slot] = 0;
+    if (!fine) promise = Value::none();
+    if (!dsl::Foresight::is_promised(promise)) return false;
+    left_out_[call.slot] = turn_;
+    step_of_[call.slot] = step;
+    return true;
+}
+
 /// Computes what a dead line names and was only promised so far; says how that failed.
 Fault Worker::keep_promises(const Plan::Call& call) {
     Fault fault = keep(call.callee);
@@ -325,6 +345,7 @@ void Worker::run_shared(std::span<const Plan::Line> lines) {
         if (line.dead != 0) {
             if (leave_out(line.step)) continue;
             if (keep_promises(call) != Fault::None) return;
+            if (leave_out_now(line.step)) continue;
         }
         if (is_done(call)) {
             ++stats_.reused;
@@ -344,6 +365,7 @@ Outcome Worker::run_private(uint32_t solver, std::span<const Plan::Line> lines) 
             if (call.shared ? is_left_out(call.slot) : leave_out(line.step)) continue;
             Fault fault = keep_promises(call);
             if (fault != Fault::None) return {Value::none(), fault};
+            if (!call.shared && leave_out_now(line.step)) continue;
         }
         if (!call.shared) compute(call);
         if (strict && faults_[call.slot] != Fault::None) {

@@ -110,6 +110,7 @@ private:
     /// What the current solver, run alone, would know of a slot when it decides on leaving out.
     Value known(uint32_t slot) const { return is_left_out(slot) ? promises_[slot] : slots_[slot]; }
     bool leave_out(uint32_t step);
+    bool leave_out_now(uint32_t step);
     void load_arguments(const Plan::Call& call);
     Fault keep_promises(const Plan::Call& call);
     Fault keep(uint32_t slot);
