@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT-0
+// Fast ways of primitives against the long way, written down once more: the same values in the same
+// tables, for the same steps, and for no more memory.
+#include "dsl/all.hpp"
+#include "support/arena.hpp"
+#include "support/notation.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace batt::testing {
+namespace {
+
+using Call = Value (*)(Lane&, const Value*);
+
+struct Outcome {
+    std::string text; ///< the value, or the failure
+    uint32_t slots = 0;
+    uint64_t steps = 0;
+    uint32_t peak = 0;
+};
+
+class Shortcuts : public ::testing::Test {
+protected:
+    Outcome run(Call call, const std::vector<std::string>& arguments, uint64_t budget) {
+        Lane& lane = arena.fresh();
+        std::vector<Value> values;
+        values.reserve(arguments.size());
+        for (const std::string& text : arguments) values.push_back(evaluate(lane, text));
+        EXPECT_FALSE(lane.failed()) << arguments[0];
+        lane.refill(budget);
+        Value value;
+        {
+            Scratch scope(lane);
+            value = call(lane, values.data());
+        }
+        Outcome out;
+        out.steps = budget - lane.steps_left();
+        out.peak = lane.peak();
+        out.text = lane.failed() ? std::string("!") + fault_name(lane.fault()) : "";
+        if (!lane.failed()) out.text = render(lane, value);
+        if (!lane.failed() && value.is_set()) out.slots = SetView(lane, value).slots();
+        return out;
+    }
+
+    void expect_alike(Call fast, Call plain, const std::vector<std::string>& arguments) {
+        constexpr uint64_t plenty = 10'000'000;
+        uint64_t needed = run(plain, arguments, plenty).steps;
+        for (uint64_t budget : {plenty, needed, needed - 1, needed / 2, needed / 7, uint64_t{3}}) {
+            Outcome a = run(fast, arguments, budget);
+            Outcome b = run(plain, arguments, budget);
+            EXPECT_EQ(a.text, b.text) << arguments.back() << " with " << budget;
+            EXPECT_EQ(a.slots, b.slots) << arguments.back() << " with " << budget;
+            EXPECT_EQ(a.steps, b.steps) << arguments.back() << " with " << budget;
+            if (budget >= needed) {
+                EXPECT_LE(a.peak, b.peak) << arguments.back();
+            }
+        }
+    }
+
+    TestArena arena{32 << 20};
+};
+
+Value plain_prapply(Lane& lane, const Value* args) {
+    MutableSet out(lane, 64);
+    dsl::PreparedPair call(lane, args[0]);
+    for (uint32_t y = 0; y < length(args[2]) && !lane.failed(); ++y) {
+        for (uint32_t x = 0; x < length(args[1]); ++x) {
+            uint32_t mark = lane.mark();
+            Value v = call(item(lane, args[1], x), item(lane, args[2], y));
+            if (lane.failed()) break;
+            if (out.add(v)) {
+                lane.release(mark, v);
+            } else {
+                lane.release(mark);
+            }
+        }
+    }
+    lane.leave_generator();
+    return out.finish();
+}
+
+TEST_F(Shortcuts, PrapplyCallsForAnArgumentThatIsIgnoredTwiceOnly) {
+    const std::string places = "apply(neighbors, asindices(canvas(0, (6, 7))))";
+    const std::string tuples = "apply(lbind(astuple, True), interval(0, 30, 1))";
+    for (const char* function : {"other", "lbind(branch, True)", "lbind(branch, False)",
+                                 "lbind(branch, fs())", "rbind(branch, 7)", "branch", "combine"}) {
+        for (const std::string& a : {places, tuples, std::string("interval(0, 9, 1)"),
+                                     std::string("()"), std::string("(1, 2, 3, identity, size)")}) {
+            for (const std::string& b :
+                 {places, tuples, std::string("(3, fs(), 3, None, size)"),
+                  std::string("(fs(1), (2, 2), 5)"), std::string("fs(4)"), std::string("()"),
+                  std::string("(-1, -2, (-1,), (-2,))")}) {
+                expect_alike(dsl::body<dsl::Prapply>, plain_prapply, {function, a, b});
+            }
+        }
+    }
+    EXPECT_EQ(outcome(arena.fresh(), "prapply(other, fs(fs((0, 0))), (1, 2, 3, (0, 0)))"),
+              "!RuntimeError");
+    EXPECT_EQ(outcome(arena.fresh(), "prapply(lbind(branch, True), 5, (1, 2, 3))"), "!TypeError");
+}
+
+} // namespace
+} // namespace batt::testing
