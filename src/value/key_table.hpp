@@ -42,6 +42,17 @@ public:
         place(room, n);
     }
 
+    /// Writes the keys in slot order.
+    BATT_HD void list(Key* out) const {
+        const uint64_t* end = live_ + bitmap_words(slots());
+        const Key* keys = keys_;
+        for (const uint64_t* word = live_; word != end; ++word, keys += 64) {
+            for (uint64_t bits = *word; bits != 0; bits &= bits - 1) {
+                *out++ = keys[lowest_bit64(bits)];
+            }
+        }
+    }
+
     /// The key that is iterated first.
     BATT_HD Key first() const {
         const uint64_t* word = live_;
@@ -94,17 +105,6 @@ private:
             keys[slot] = key;
         }
         words[0] = live;
-    }
-
-    /// Writes the keys in slot order.
-    BATT_HD void list(Key* out) const {
-        const uint64_t* end = live_ + bitmap_words(slots());
-        const Key* keys = keys_;
-        for (const uint64_t* word = live_; word != end; ++word, keys += 64) {
-            for (uint64_t bits = *word; bits != 0; bits &= bits - 1) {
-                *out++ = keys[lowest_bit64(bits)];
-            }
-        }
     }
 
     Lane& lane_;

@@ -101,5 +101,46 @@ TEST_F(Shortcuts, PrapplyCallsForAnArgumentThatIsIgnoredTwiceOnly) {
     EXPECT_EQ(outcome(arena.fresh(), "prapply(lbind(branch, True), 5, (1, 2, 3))"), "!TypeError");
 }
 
+Value plain_upscale(Lane& lane, const Value* args) {
+    int64_t times = args[1].num < 0 ? 0 : args[1].num;
+    uint32_t n = length(args[0]);
+    if (!lane.step(static_cast<uint64_t>(times * times) * n)) return Value::none();
+    dsl::Extent box = dsl::extent_of(lane, args[0]);
+    MutableSet origin(lane, n);
+    for (uint32_t k = 0; k < n; ++k) {
+        Value cell = item(lane, args[0], k);
+        origin.add_cell(cell.color(), cell.i() - box.rows.lo, cell.j() - box.cols.lo);
+    }
+    MutableSet large(lane, static_cast<uint64_t>(times * times) * n);
+    origin.each([&](uint32_t id) {
+        Value cell = origin.key_value(id);
+        for (int64_t a = 0; a < times * times; ++a) {
+            large.add_cell(cell.color(), cell.i() * times + a / times,
+                           cell.j() * times + a % times);
+        }
+        return true;
+    });
+    large.copy();
+    MutableSet back(lane, large.size());
+    large.each([&](uint32_t id) {
+        Value cell = large.key_value(id);
+        back.add_cell(cell.color(), cell.i() + box.rows.lo, cell.j() + box.cols.lo);
+        return true;
+    });
+    return back.finish();
+}
+
+TEST_F(Shortcuts, UpscaleComparesNoCells) {
+    for (const char* object :
+         {"fs((3, (-2, 5)))", "fs((1, (0, 0)), (2, (0, 0)), (1, (3, -4)))",
+          "recolor(4, asindices(canvas(0, (9, 11))))",
+          "shift(recolor(-1, neighbors((0, 0))), (-20, 100))",
+          "combine(recolor(-1, asindices(canvas(0, (5, 5)))), recolor(-2, neighbors((2, 2))))"}) {
+        for (const char* factor : {"0", "-3", "1", "2", "3", "5", "17"}) {
+            expect_alike(dsl::body<dsl::Upscale>, plain_upscale, {object, factor});
+        }
+    }
+}
+
 } // namespace
 } // namespace batt::testing
