@@ -5,6 +5,7 @@
 #include "dsl/primitive.hpp"
 #include "value/arithmetic.hpp"
 #include "value/key_table.hpp"
+#include "value/place_bits.hpp"
 
 namespace batt::dsl {
 
@@ -225,9 +226,13 @@ struct Difference {
         if (length(b) == 0) {
             out.keep(0, n);
         } else if (a.kind == b.kind && a.kind == Kind::Indices) {
-            keep_absent(lane, SetView(lane, a).pairs(), n, SetView(lane, b), out);
+            if (!keep_outside(lane, SetView(lane, a).pairs(), n, SetView(lane, b), out)) {
+                keep_absent(lane, SetView(lane, a).pairs(), n, SetView(lane, b), out);
+            }
         } else if (a.kind == b.kind && a.kind == Kind::Object) {
             keep_absent(lane, SetView(lane, a).cells(), n, SetView(lane, b), out);
+        } else if (is_short(lane, b) && (a.kind == Kind::Indices || a.kind == Kind::Object)) {
+            keep_but(lane, SetView(lane, a), b, out);
         } else if (b.is_set()) {
             SetView minus(lane, b);
             for (uint32_t k = 0; k < n; ++k) {
@@ -252,6 +257,51 @@ private:
         PlaceHashes hashes{lane.place_hashes()};
         for (uint32_t k = 0; k < n; ++k) {
             if (find_packed(minus, keys[k], keys[k].hash(hashes)) == kAbsent) out.keep(k);
+        }
+    }
+
+    /// The same for many places less a few; false if that does not pay.
+    BATT_HD static bool keep_outside(Lane& lane, const PackedPair* places, uint32_t n,
+                                     const SetView& minus, Sieve& out) {
+        if (n < 128 || n / 2 < minus.length) return false;
+        Scratch scope(lane);
+        PlaceBits bits(lane, minus.pairs(), minus.length);
+        if (!bits.usable()) return false;
+        for (uint32_t k = 0; k < n; ++k) {
+            if (!bits.contains(places[k])) out.keep(k);
+        }
+        return true;
+    }
+
+    static constexpr uint32_t kShort = 8;
+
+    /// A tuple so short that its elements are looked for, and not the others in it. Looking for
+    /// plain tuples is paid for, so there must be none.
+    BATT_HD static bool is_short(const Lane& lane, Value b) {
+        if (!b.is_tuple() || length(b) > kShort) return false;
+        for (uint32_t k = 0; k < length(b); ++k) {
+            if (item(lane, b, k).kind == Kind::Tuple) return false;
+        }
+        return true;
+    }
+
+    /// Keeps the keys of a compact set that are not in a short tuple.
+    BATT_HD static void keep_but(const Lane& lane, const SetView& from, Value b, Sieve& out) {
+        uint32_t left_out[kShort + 1];
+        uint32_t count = 0;
+        for (uint32_t k = 0; k < length(b); ++k) {
+            Value e = item(lane, b, k);
+            uint32_t position = e.is_tuple() ? find(lane, from, e, hash(lane, e)) : kAbsent;
+            if (position == kAbsent) continue;
+            uint32_t at = count++;
+            for (; at > 0 && left_out[at - 1] > position; --at) left_out[at] = left_out[at - 1];
+            left_out[at] = position;
+        }
+        left_out[count] = from.length;
+        uint32_t next = 0;
+        for (uint32_t k = 0; k <= count; ++k) {
+            out.keep(next, left_out[k]);
+            next = left_out[k] + 1;
         }
     }
 };

@@ -142,5 +142,45 @@ TEST_F(Shortcuts, UpscaleComparesNoCells) {
     }
 }
 
+/// FSET of the elements of one set that are not in a container.
+Value plain_difference(Lane& lane, const Value* args) {
+    MutableSet kept(lane, length(args[0]));
+    for (uint32_t k = 0; k < length(args[0]); ++k) {
+        Value e = item(lane, args[0], k);
+        if (!contains(lane, args[1], e)) kept.add(e);
+    }
+    return kept.finish();
+}
+
+TEST_F(Shortcuts, DifferenceOfPlacesLooksInABitmap) {
+    const std::string many = "asindices(canvas(0, (30, 40)))";
+    for (const std::string& minus :
+         {std::string("asindices(canvas(0, (12, 9)))"), std::string("neighbors((30, 40))"),
+          std::string("fs((-30000, -30000), (3, 3), (30000, 30000))"), std::string("fs((29, 39))"),
+          std::string("shift(asindices(canvas(0, (20, 29))), (15, -3))"), many}) {
+        Outcome fast = run(dsl::body<dsl::Difference>, {many, minus}, 100'000);
+        Outcome plain = run(plain_difference, {many, minus}, 100'000);
+        EXPECT_EQ(fast.text, plain.text) << minus;
+        EXPECT_EQ(fast.slots, plain.slots) << minus;
+        EXPECT_EQ(fast.steps, 0U) << minus;
+    }
+}
+
+TEST_F(Shortcuts, DifferenceLooksForTheElementsOfAShortTuple) {
+    for (const char* set :
+         {"asindices(canvas(0, (7, 5)))", "asobject(canvas(3, (6, 6)))", "fs((1, 2))"}) {
+        for (const char* minus :
+             {"(3, (2, 1))", "(2, 1)", "((1, 2), (0, 0), (1, 2), 5)", "((3, (1, 1)), (1, 1))",
+              "((9, 9), (3, (9, 9)))", "((1, 1), (2, 2), (4, 4))", "((1, True), (True, 2), (0, 0))",
+              "(((True, 2),), (2, 1), (3, (True, 1)))", "(fs((1, 1)), None, size, (0, 1))",
+              "((0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (1, 0), (1, 1), (1, 2), (1, 3))"}) {
+            Outcome fast = run(dsl::body<dsl::Difference>, {set, minus}, 100'000);
+            Outcome plain = run(plain_difference, {set, minus}, 100'000);
+            EXPECT_EQ(fast.text, plain.text) << set << " less " << minus;
+            EXPECT_EQ(fast.slots, plain.slots) << set << " less " << minus;
+        }
+    }
+}
+
 } // namespace
 } // namespace batt::testing
