@@ -68,15 +68,19 @@ BATT_HD_CALL inline bool set_contains(const Lane& lane, const SetView& set, Valu
 BATT_HD_CALL inline bool subset(const Lane& lane, Value a, Value b) {
     SetView va(lane, a);
     SetView vb(lane, b);
+    // Sets that are nearly the same have many a key at the same position.
+    PlaceHashes hashes{lane.place_hashes()};
     if (va.kind == vb.kind && va.kind == Kind::Indices) {
         for (uint32_t k = 0; k < va.length; ++k) {
-            if (find_packed(vb, va.pairs()[k], va.pairs()[k].hash()) == kAbsent) return false;
+            if (k < vb.length && va.pairs()[k].bits == vb.pairs()[k].bits) continue;
+            if (find_packed(vb, va.pairs()[k], va.pairs()[k].hash(hashes)) == kAbsent) return false;
         }
         return true;
     }
     if (va.kind == vb.kind && va.kind == Kind::Object) {
         for (uint32_t k = 0; k < va.length; ++k) {
-            if (find_packed(vb, va.cells()[k], va.cells()[k].hash()) == kAbsent) return false;
+            if (k < vb.length && va.cells()[k].bits == vb.cells()[k].bits) continue;
+            if (find_packed(vb, va.cells()[k], va.cells()[k].hash(hashes)) == kAbsent) return false;
         }
         return true;
     }

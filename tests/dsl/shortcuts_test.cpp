@@ -182,5 +182,20 @@ TEST_F(Shortcuts, DifferenceLooksForTheElementsOfAShortTuple) {
     }
 }
 
+TEST_F(Shortcuts, SetsAreEqualWhateverTheirOrder) {
+    const std::string places = "asindices(canvas(0, (9, 9)))";
+    for (const std::string& other : {"shift(shift(" + places + ", (3, 4)), (-3, -4))",
+                                     std::string("toindices(asobject(canvas(1, (9, 9))))"),
+                                     "insert((0, 0), remove((0, 0), " + places + "))"}) {
+        EXPECT_EQ(outcome(arena.fresh(), "equality(" + places + ", " + other + ")"), "True");
+    }
+    EXPECT_EQ(outcome(arena.fresh(),
+                      "equality(" + places + ", insert((9, 0), remove((0, 0), " + places + ")))"),
+              "False");
+    EXPECT_EQ(outcome(arena.fresh(), "greater(" + places + ", remove((4, 4), " + places + "))"),
+              "True");
+    EXPECT_EQ(outcome(arena.fresh(), "greater(" + places + ", fs((4, 4), (9, 9)))"), "False");
+}
+
 } // namespace
 } // namespace batt::testing
