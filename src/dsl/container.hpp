@@ -483,16 +483,27 @@ struct Product {
             if (firsts == nullptr || states == nullptr) return Value::none();
             for (uint32_t k = 0; k < na; ++k) {
                 firsts[k] = item(lane, a, k);
-                states[k] = tuple_hash_add(kTupleHashStart, hash(lane, firsts[k]));
+                states[k] = tuple_hash_add(kTupleHashStart, hash_of_item(lane, a, k, firsts[k]));
+            }
+            // Elements of different hashes differ, and so do their pairs.
+            bool distinct = na > 1 && nb > 1 && b.is_set() &&
+                            all_differ(lane, na, [states](uint32_t k) { return states[k]; });
+            if (distinct) {
+                SetView view(lane, b);
+                distinct = all_differ(lane, nb, [&view](uint32_t k) { return view.hash(k); });
             }
             for (uint32_t y = 0; y < nb && !lane.failed(); ++y) {
                 Value second = item(lane, b, y);
-                uint64_t h = hash(lane, second);
+                uint64_t h = hash_of_item(lane, b, y, second);
                 for (uint32_t x = 0; x < na; ++x) {
                     uint32_t mark = lane.mark();
                     Value pair = make_pair(lane, firsts[x], second);
                     uint64_t both = tuple_hash_end(tuple_hash_add(states[x], h), 2);
-                    if (!out.add(pair, both)) lane.release(mark);
+                    if (distinct) {
+                        out.add_new(pair, both);
+                    } else if (!out.add(pair, both)) {
+                        lane.release(mark);
+                    }
                 }
             }
         }
@@ -500,6 +511,35 @@ struct Product {
     }
 
 private:
+    /// The hash of an element, from the set if it is in one; at the same price.
+    BATT_HD static uint64_t hash_of_item(const Lane& lane, Value container, uint32_t k, Value e) {
+        if (container.kind != Kind::Set) return hash(lane, e);
+        pay_for_hash(lane, e);
+        return SetView(lane, container).hashes()[k];
+    }
+
+    /// Whether no two of `n` hashes are the same. May say no when memory is spent.
+    template <class HashAt>
+    BATT_HD static bool all_differ(Lane& lane, uint32_t n, HashAt hash_at) {
+        constexpr uint64_t none = ~0ULL; // no value has this hash
+        uint32_t slots = slots_for(2 * uint64_t{n});
+        if (lane.room() / sizeof(uint64_t) < slots) return false;
+        Scratch scope(lane);
+        uint64_t* seen = lane.scratch<uint64_t>(slots);
+        if (seen == nullptr) return false;
+        for (uint32_t slot = 0; slot < slots; ++slot) seen[slot] = none;
+        for (uint32_t k = 0; k < n; ++k) {
+            uint64_t h = hash_at(k);
+            if (h == none) return false;
+            uint32_t slot = static_cast<uint32_t>(h) & (slots - 1);
+            for (; seen[slot] != none; slot = (slot + 1) & (slots - 1)) {
+                if (seen[slot] == h) return false;
+            }
+            seen[slot] = h;
+        }
+        return true;
+    }
+
     /// The elements, when all are ints of 16 bits.
     struct Numbers {
         int16_t* items = nullptr;

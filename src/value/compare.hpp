@@ -212,6 +212,15 @@ BATT_HD_CALL inline uint64_t hash(const Lane& lane, Value v) {
     return tuple_hash_end(acc, n);
 }
 
+/// Spends what hash() spends on a value, for those who know the hash.
+BATT_HD_CALL inline void pay_for_hash(const Lane& lane, Value v) {
+    if (v.kind != Kind::Tuple) return;
+    const Value* items = lane.at<Value>(v.ref);
+    auto n = static_cast<uint32_t>(v.num);
+    if (!lane.step(n)) return;
+    for (uint32_t k = 0; k < n; ++k) pay_for_hash(lane, items[k]);
+}
+
 /// LESS: records TypeError where Python cannot order the two.
 BATT_HD_CALL inline bool less(Lane& lane, Value a, Value b) {
     if (a.is_int() && b.is_int()) return a.num < b.num;

@@ -177,4 +177,21 @@ private:
     uint32_t run_ = 1;
 };
 
+/// The first empty slot of the probe sequence; `live_from(s)` tells which of the slots from s
+/// on are taken, s in the lowest bit.
+template <class LiveFrom>
+BATT_HD inline uint32_t first_vacant(uint64_t hash, uint32_t mask, LiveFrom live_from) {
+    uint64_t perturb = hash;
+    uint32_t slot = static_cast<uint32_t>(hash) & mask;
+    for (;;) {
+        // Ten slots, but one where ten would reach past the end.
+        uint32_t past = (mask - 9 - slot) >> 31;
+        uint64_t run = 0x3FF >> (9 * past);
+        uint64_t vacant = ~live_from(slot) & run;
+        if (vacant != 0) return slot + lowest_bit64(vacant);
+        perturb >>= 5;
+        slot = (slot * 5 + 1 + static_cast<uint32_t>(perturb)) & mask;
+    }
+}
+
 } // namespace batt

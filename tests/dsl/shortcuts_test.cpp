@@ -182,6 +182,54 @@ TEST_F(Shortcuts, DifferenceLooksForTheElementsOfAShortTuple) {
     }
 }
 
+Value plain_product(Lane& lane, const Value* args) {
+    uint32_t na = length(args[0]);
+    uint32_t nb = length(args[1]);
+    if (!lane.step(uint64_t{na} * nb)) return Value::none();
+    MutableSet out(lane, uint64_t{na} * nb);
+    // For numbers, had there been no other elements.
+    if (lane.scratch<int16_t>(na) == nullptr || lane.scratch<int16_t>(nb) == nullptr) return {};
+    Value* firsts = lane.scratch<Value>(na);
+    uint64_t* states = lane.scratch<uint64_t>(na);
+    for (uint32_t x = 0; x < na; ++x) {
+        firsts[x] = item(lane, args[0], x);
+        states[x] = tuple_hash_add(kTupleHashStart, hash(lane, firsts[x]));
+    }
+    for (uint32_t y = 0; y < nb && !lane.failed(); ++y) {
+        Value second = item(lane, args[1], y);
+        uint64_t h = hash(lane, second);
+        for (uint32_t x = 0; x < na; ++x) {
+            uint32_t mark = lane.mark();
+            Value pair = make_pair(lane, firsts[x], second);
+            if (!out.add(pair, tuple_hash_end(tuple_hash_add(states[x], h), 2))) lane.release(mark);
+        }
+    }
+    return out.finish();
+}
+
+TEST_F(Shortcuts, ProductComparesNoPairsOfDifferentHashes) {
+    const std::vector<std::string> containers = {
+        "product(fs(-1, -2, 3), fs(fs(1), fs(2), fs((0, 0))))",
+        "product(fs(fs(1), fs(2)), product(fs(True, 5, 7), fs(fs(), (1, True))))",
+        "apply(neighbors, asindices(canvas(0, (5, 5))))",
+        "asindices(canvas(0, (4, 5)))",
+        "asobject(canvas(3, (3, 3)))",
+        "interval(-3, 9, 1)",
+        "(1, 1, (1, True), fs(2))",
+        "fs(size, 1, first, (2, size))",
+        "fs(0, 1, 2, fs())",
+        "fs(5)",
+        "((-1, fs()), (-2, fs()), fs())"};
+    for (const std::string& a : containers) {
+        for (const std::string& b : containers) {
+            expect_alike(dsl::body<dsl::Product>, plain_product, {a, b});
+        }
+    }
+    // Large enough for the table to be probed by its bitmap.
+    const std::string many = "apply(neighbors, asindices(canvas(0, (9, 9))))";
+    expect_alike(dsl::body<dsl::Product>, plain_product, {many, many});
+}
+
 TEST_F(Shortcuts, SetsAreEqualWhateverTheirOrder) {
     const std::string places = "asindices(canvas(0, (9, 9)))";
     for (const std::string& other : {"shift(shift(" + places + ", (3, 4)), (-3, -4))",
