@@ -86,8 +86,11 @@ public:
         if (mask >= 64) {
             for (uint32_t k = 0; k < n; ++k) {
                 const Candidate key = next(k);
-                uint32_t slot = first_vacant(
-                    key.hash, mask, [words](uint32_t from) { return bits_from(words, from); });
+                uint32_t slot = static_cast<uint32_t>(key.hash) & mask;
+                if ((words[slot >> 6] >> (slot & 63) & 1) != 0) {
+                    slot = first_vacant(key.hash, mask,
+                                        [words](uint32_t from) { return bits_from(words, from); });
+                }
                 words[slot >> 6] |= static_cast<uint64_t>(key.wanted) << (slot & 63);
                 ids[slot] = static_cast<uint16_t>(key.id);
             }
