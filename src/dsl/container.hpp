@@ -6,6 +6,7 @@
 #include "value/arithmetic.hpp"
 #include "value/key_table.hpp"
 #include "value/place_bits.hpp"
+#include "value/set_insert.hpp"
 
 namespace batt::dsl {
 
@@ -347,6 +348,9 @@ struct Insert {
                              "the set with one more element", "insert(1, fs(True)) => fs(True)"};
     BATT_HD static Value apply(Lane& lane, Value value, Value container) {
         if (!container.is_set()) return lane.fail(Fault::AttributeError);
+        if (keeps_its_table(lane, container, value)) {
+            return OneMore(lane, container, value).make();
+        }
         Value one = Initset::apply(lane, value);
         if (lane.failed()) return Value::none();
         return set_union(lane, container, one);

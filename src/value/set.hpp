@@ -413,14 +413,7 @@ private:
             return probe.slot();
         }
         // The bitmap is much smaller than the ids, which are far away by now.
-        const uint64_t* words = live_bits_;
-        const uint32_t last = mask_ >> 6;
-        return first_vacant(h, mask_, [words, last](uint32_t from) {
-            uint32_t word = from >> 6;
-            // No run reaches past the end, so what is read there makes no difference.
-            uint64_t after = words[word + (word < last ? 1 : 0)];
-            return words[word] >> (from & 63) | after << 1 << (63 - (from & 63));
-        });
+        return vacant_in(live_bits_, mask_, h);
     }
 
     BATT_HD_CALL void resize(uint64_t want) {
