@@ -485,9 +485,10 @@ struct Product {
             Value* firsts = lane.scratch<Value>(na);
             uint64_t* states = lane.scratch<uint64_t>(na);
             if (firsts == nullptr || states == nullptr) return Value::none();
+            const uint64_t* known = hashes_in(lane, a);
             for (uint32_t k = 0; k < na; ++k) {
                 firsts[k] = item(lane, a, k);
-                states[k] = tuple_hash_add(kTupleHashStart, hash_of_item(lane, a, k, firsts[k]));
+                states[k] = tuple_hash_add(kTupleHashStart, hash_of(lane, firsts[k], known, k));
             }
             // Elements of different hashes differ, and so do their pairs.
             bool distinct = na > 1 && nb > 1 && b.is_set() &&
@@ -496,9 +497,10 @@ struct Product {
                 SetView view(lane, b);
                 distinct = all_differ(lane, nb, [&view](uint32_t k) { return view.hash(k); });
             }
+            known = hashes_in(lane, b);
             for (uint32_t y = 0; y < nb && !lane.failed(); ++y) {
                 Value second = item(lane, b, y);
-                uint64_t h = hash_of_item(lane, b, y, second);
+                uint64_t h = hash_of(lane, second, known, y);
                 for (uint32_t x = 0; x < na; ++x) {
                     uint32_t mark = lane.mark();
                     Value pair = make_pair(lane, firsts[x], second);
@@ -515,11 +517,15 @@ struct Product {
     }
 
 private:
-    /// The hash of an element, from the set if it is in one; at the same price.
-    BATT_HD static uint64_t hash_of_item(const Lane& lane, Value container, uint32_t k, Value e) {
-        if (container.kind != Kind::Set) return hash(lane, e);
+    /// The hashes of the elements, where a set keeps them; null otherwise.
+    BATT_HD static const uint64_t* hashes_in(const Lane& lane, Value container) {
+        return container.kind == Kind::Set ? SetView(lane, container).hashes() : nullptr;
+    }
+    /// The hash of the k-th element, which costs the same if it is known.
+    BATT_HD static uint64_t hash_of(const Lane& lane, Value e, const uint64_t* known, uint32_t k) {
+        if (known == nullptr) return hash(lane, e);
         pay_for_hash(lane, e);
-        return SetView(lane, container).hashes()[k];
+        return known[k];
     }
 
     /// Whether no two of `n` hashes are the same. May say no when memory is spent.

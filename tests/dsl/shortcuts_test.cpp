@@ -277,17 +277,17 @@ TEST_F(Shortcuts, InsertCopiesATableThatStaysAsItIs) {
 
 TEST_F(Shortcuts, SetsAreEqualWhateverTheirOrder) {
     const std::string places = "asindices(canvas(0, (9, 9)))";
-    for (const std::string& other : {"shift(shift(" + places + ", (3, 4)), (-3, -4))",
-                                     std::string("toindices(asobject(canvas(1, (9, 9))))"),
-                                     "insert((0, 0), remove((0, 0), " + places + "))"}) {
-        EXPECT_EQ(outcome(arena.fresh(), "equality(" + places + ", " + other + ")"), "True");
-    }
-    EXPECT_EQ(outcome(arena.fresh(),
-                      "equality(" + places + ", insert((9, 0), remove((0, 0), " + places + ")))"),
-              "False");
-    EXPECT_EQ(outcome(arena.fresh(), "greater(" + places + ", remove((4, 4), " + places + "))"),
-              "True");
-    EXPECT_EQ(outcome(arena.fresh(), "greater(" + places + ", fs((4, 4), (9, 9)))"), "False");
+    const std::string less = "remove((0, 0), " + places + ")";
+    auto compared = [&](std::string call, const std::string& other) {
+        call += "(" + places + ", " + other + ")";
+        return outcome(arena.fresh(), call);
+    };
+    EXPECT_EQ(compared("equality", "shift(shift(" + places + ", (3, 4)), (-3, -4))"), "True");
+    EXPECT_EQ(compared("equality", "toindices(asobject(canvas(1, (9, 9))))"), "True");
+    EXPECT_EQ(compared("equality", "insert((0, 0), " + less + ")"), "True");
+    EXPECT_EQ(compared("equality", "insert((9, 0), " + less + ")"), "False");
+    EXPECT_EQ(compared("greater", less), "True");
+    EXPECT_EQ(compared("greater", "fs((4, 4), (9, 9))"), "False");
 }
 
 } // namespace
