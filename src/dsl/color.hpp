@@ -182,9 +182,14 @@ struct Sizefilter {
     BATT_HD static Value apply(Lane& lane, Value container, Value n) {
         if (!iterable(lane, container)) return Value::none();
         uint32_t count = length(container);
+        // Places and cells are pairs.
+        bool pairs = container.kind == Kind::Indices || container.kind == Kind::Object;
+        if (pairs && !(n.is_int() && n.num == 2)) return Value::empty_set();
+        const Value* members =
+            container.kind == Kind::Set ? SetView(lane, container).values() : nullptr;
         MutableSet out(lane, count);
         for (uint32_t k = 0; k < count; ++k) {
-            Value member = item(lane, container, k);
+            Value member = members != nullptr ? members[k] : item(lane, container, k);
             uint32_t size = len(lane, member);
             if (lane.failed()) return Value::none();
             if (n.is_int() && n.num == size) out.add(member);

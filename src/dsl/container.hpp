@@ -5,6 +5,8 @@
 #include "dsl/primitive.hpp"
 #include "value/arithmetic.hpp"
 #include "value/key_table.hpp"
+#include "value/place_bits.hpp"
+#include "value/set_insert.hpp"
 
 namespace batt::dsl {
 
@@ -225,9 +227,13 @@ struct Difference {
         if (length(b) == 0) {
             out.keep(0, n);
         } else if (a.kind == b.kind && a.kind == Kind::Indices) {
-            keep_absent(lane, SetView(lane, a).pairs(), n, SetView(lane, b), out);
+            if (!keep_outside(lane, SetView(lane, a).pairs(), n, SetView(lane, b), out)) {
+                keep_absent(lane, SetView(lane, a).pairs(), n, SetView(lane, b), out);
+            }
         } else if (a.kind == b.kind && a.kind == Kind::Object) {
             keep_absent(lane, SetView(lane, a).cells(), n, SetView(lane, b), out);
+        } else if (is_short(lane, b) && (a.kind == Kind::Indices || a.kind == Kind::Object)) {
+            keep_but(lane, SetView(lane, a), b, out);
         } else if (b.is_set()) {
             SetView minus(lane, b);
             for (uint32_t k = 0; k < n; ++k) {
@@ -252,6 +258,51 @@ private:
         PlaceHashes hashes{lane.place_hashes()};
         for (uint32_t k = 0; k < n; ++k) {
             if (find_packed(minus, keys[k], keys[k].hash(hashes)) == kAbsent) out.keep(k);
+        }
+    }
+
+    /// The same for many places less a few; false if that does not pay.
+    BATT_HD static bool keep_outside(Lane& lane, const PackedPair* places, uint32_t n,
+                                     const SetView& minus, Sieve& out) {
+        if (n < 128 || n / 2 < minus.length) return false;
+        Scratch scope(lane);
+        PlaceBits bits(lane, minus.pairs(), minus.length);
+        if (!bits.usable()) return false;
+        for (uint32_t k = 0; k < n; ++k) {
+            if (!bits.contains(places[k])) out.keep(k);
+        }
+        return true;
+    }
+
+    static constexpr uint32_t kShort = 8;
+
+    /// A tuple so short that its elements are looked for, and not the others in it. Looking for
+    /// plain tuples is paid for, so there must be none.
+    BATT_HD static bool is_short(const Lane& lane, Value b) {
+        if (!b.is_tuple() || length(b) > kShort) return false;
+        for (uint32_t k = 0; k < length(b); ++k) {
+            if (item(lane, b, k).kind == Kind::Tuple) return false;
+        }
+        return true;
+    }
+
+    /// Keeps the keys of a compact set that are not in a short tuple.
+    BATT_HD static void keep_but(const Lane& lane, const SetView& from, Value b, Sieve& out) {
+        uint32_t left_out[kShort + 1];
+        uint32_t count = 0;
+        for (uint32_t k = 0; k < length(b); ++k) {
+            Value e = item(lane, b, k);
+            uint32_t position = e.is_tuple() ? find(lane, from, e, hash(lane, e)) : kAbsent;
+            if (position == kAbsent) continue;
+            uint32_t at = count++;
+            for (; at > 0 && left_out[at - 1] > position; --at) left_out[at] = left_out[at - 1];
+            left_out[at] = position;
+        }
+        left_out[count] = from.length;
+        uint32_t next = 0;
+        for (uint32_t k = 0; k <= count; ++k) {
+            out.keep(next, left_out[k]);
+            next = left_out[k] + 1;
         }
     }
 };
@@ -297,6 +348,9 @@ struct Insert {
                              "the set with one more element", "insert(1, fs(True)) => fs(True)"};
     BATT_HD static Value apply(Lane& lane, Value value, Value container) {
         if (!container.is_set()) return lane.fail(Fault::AttributeError);
+        if (keeps_its_table(lane, container, value)) {
+            return OneMore(lane, container, value).make();
+        }
         Value one = Initset::apply(lane, value);
         if (lane.failed()) return Value::none();
         return set_union(lane, container, one);
@@ -431,18 +485,31 @@ struct Product {
             Value* firsts = lane.scratch<Value>(na);
             uint64_t* states = lane.scratch<uint64_t>(na);
             if (firsts == nullptr || states == nullptr) return Value::none();
+            const uint64_t* known = hashes_in(lane, a);
             for (uint32_t k = 0; k < na; ++k) {
                 firsts[k] = item(lane, a, k);
-                states[k] = tuple_hash_add(kTupleHashStart, hash(lane, firsts[k]));
+                states[k] = tuple_hash_add(kTupleHashStart, hash_of(lane, firsts[k], known, k));
             }
+            // Elements of different hashes differ, and so do their pairs.
+            bool distinct = na > 1 && nb > 1 && b.is_set() &&
+                            all_differ(lane, na, [states](uint32_t k) { return states[k]; });
+            if (distinct) {
+                SetView view(lane, b);
+                distinct = all_differ(lane, nb, [&view](uint32_t k) { return view.hash(k); });
+            }
+            known = hashes_in(lane, b);
             for (uint32_t y = 0; y < nb && !lane.failed(); ++y) {
                 Value second = item(lane, b, y);
-                uint64_t h = hash(lane, second);
+                uint64_t h = hash_of(lane, second, known, y);
                 for (uint32_t x = 0; x < na; ++x) {
                     uint32_t mark = lane.mark();
                     Value pair = make_pair(lane, firsts[x], second);
                     uint64_t both = tuple_hash_end(tuple_hash_add(states[x], h), 2);
-                    if (!out.add(pair, both)) lane.release(mark);
+                    if (distinct) {
+                        out.add_new(pair, both);
+                    } else if (!out.add(pair, both)) {
+                        lane.release(mark);
+                    }
                 }
             }
         }
@@ -450,6 +517,39 @@ struct Product {
     }
 
 private:
+    /// The hashes of the elements, where a set keeps them; null otherwise.
+    BATT_HD static const uint64_t* hashes_in(const Lane& lane, Value container) {
+        return container.kind == Kind::Set ? SetView(lane, container).hashes() : nullptr;
+    }
+    /// The hash of the k-th element, which costs the same if it is known.
+    BATT_HD static uint64_t hash_of(const Lane& lane, Value e, const uint64_t* known, uint32_t k) {
+        if (known == nullptr) return hash(lane, e);
+        pay_for_hash(lane, e);
+        return known[k];
+    }
+
+    /// Whether no two of `n` hashes are the same. May say no when memory is spent.
+    template <class HashAt>
+    BATT_HD static bool all_differ(Lane& lane, uint32_t n, HashAt hash_at) {
+        constexpr uint64_t none = ~0ULL; // no value has this hash
+        uint32_t slots = slots_for(2 * uint64_t{n});
+        if (lane.room() / sizeof(uint64_t) < slots) return false;
+        Scratch scope(lane);
+        uint64_t* seen = lane.scratch<uint64_t>(slots);
+        if (seen == nullptr) return false;
+        for (uint32_t slot = 0; slot < slots; ++slot) seen[slot] = none;
+        for (uint32_t k = 0; k < n; ++k) {
+            uint64_t h = hash_at(k);
+            if (h == none) return false;
+            uint32_t slot = static_cast<uint32_t>(h) & (slots - 1);
+            for (; seen[slot] != none; slot = (slot + 1) & (slots - 1)) {
+                if (seen[slot] == h) return false;
+            }
+            seen[slot] = h;
+        }
+        return true;
+    }
+
     /// The elements, when all are ints of 16 bits.
     struct Numbers {
         int16_t* items = nullptr;

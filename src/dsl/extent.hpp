@@ -553,16 +553,17 @@ private:
         uint64_t* hashes = lane.scratch<uint64_t>(n);
         DistinctSets sets(lane, n);
         if (cells == nullptr || hashes == nullptr || !sets.usable()) return Value::none();
+        PlaceHashes places{lane.place_hashes()};
         for (uint32_t k = 0; k < n; ++k) {
             sets.ids()[k] = static_cast<uint16_t>(k);
-            hashes[k] = hash_pair(from[k].i(), from[k].j());
+            hashes[k] = places(from[k].i(), from[k].j());
         }
         sets.table().build(sets.ids(), n, hashes);
         PackedCell* next = cells;
         sets.table().each([&next, from, color](uint32_t id) {
             *next++ = PackedCell::of(color, from[id].i(), from[id].j());
         });
-        for (uint32_t k = 0; k < n; ++k) hashes[k] = cells[k].hash();
+        for (uint32_t k = 0; k < n; ++k) hashes[k] = cells[k].hash(places);
         return sets.make(cells, hashes, n, Layout::Build);
     }
 

@@ -16,6 +16,7 @@ namespace batt::dsl {
 template <class P>
 inline constexpr uint32_t id_of = position_in<P>(AllPrims{});
 static_assert(id_of<Add> == scalar_id_of<Add>);
+static_assert(id_of<Other> == container_id_of<Other>);
 
 /// Numbers a rule lets through: sums and differences of a few of them stay far from 64 bits.
 inline constexpr uint32_t kMostWidth = 56;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dsl/crew.hpp"
+#include "dsl/ignored.hpp"
 #include "dsl/motion.hpp"
 #include "dsl/prepared.hpp"
 #include "dsl/primitive.hpp"
@@ -257,12 +258,21 @@ struct Prapply {
         uint32_t nb = length(b);
         if (nb != 0 && !iterable(lane, a)) return Value::none();
         uint32_t na = nb == 0 ? 0 : length(a);
+        // Where an argument makes no difference, a second call or row of them adds nothing any
+        // more, and those after it cost what it did.
+        Ignored ignored = na > 2 || nb > 2 ? ignored_argument(lane, function, a, b) : Ignored{};
+        uint32_t calls = ignored == Ignored::First && na > 2 ? 2 : na;
+        uint32_t rows = ignored == Ignored::Second && nb > 2 ? 2 : nb;
         MutableSet out(lane, 64);
         PreparedPair call(lane, function);
-        for (uint32_t y = 0; y < nb && !lane.failed(); ++y) {
+        uint64_t before_row = 0;
+        for (uint32_t y = 0; y < rows && !lane.failed(); ++y) {
             Value second = item(lane, b, y);
-            for (uint32_t x = 0; x < na; ++x) {
+            before_row = lane.steps_left();
+            uint64_t before_call = before_row;
+            for (uint32_t x = 0; x < calls; ++x) {
                 uint32_t mark = lane.mark();
+                before_call = lane.steps_left();
                 Value v = call(item(lane, a, x), second);
                 if (lane.failed()) break;
                 if (out.add(v)) {
@@ -271,9 +281,17 @@ struct Prapply {
                     lane.release(mark);
                 }
             }
+            spend_again(lane, before_call, na - calls);
         }
+        spend_again(lane, before_row, nb - rows);
         lane.leave_generator();
         return out.finish();
+    }
+
+private:
+    /// Spends what was spent since there were this many steps, some times more.
+    BATT_HD static void spend_again(const Lane& lane, uint64_t before, uint32_t times) {
+        if (times != 0 && !lane.failed()) lane.step(times * (before - lane.steps_left()));
     }
 };
 

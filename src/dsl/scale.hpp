@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dsl/draw.hpp"
+#include "value/key_table.hpp"
 
 namespace batt::dsl {
 
@@ -119,7 +120,8 @@ struct Upscale {
             if (count <= 0x8000 && fits16(box.rows.size() * count) &&
                 fits16(box.cols.size() * count) && fits16(box.rows.lo + box.rows.size() * count) &&
                 fits16(box.cols.lo + box.cols.size() * count)) {
-                return of_cells(lane, element, box.rows.lo, box.cols.lo, count);
+                return of_cells(lane, element, box.rows.lo, box.cols.lo,
+                                static_cast<int32_t>(count));
             }
         }
         return of_object(lane, element, factor);
@@ -145,35 +147,48 @@ private:
         return out.finish();
     }
 
-    /// Three sets, one built in the order of the other: at the origin, enlarged, put back.
-    BATT_HD static Value of_cells(Lane& lane, Value obj, int64_t ui, int64_t uj, int64_t times) {
+    /// Three sets, one built in the order of the other: at the origin, enlarged, put back. No two
+    /// of their cells are the same.
+    BATT_HD static Value of_cells(Lane& lane, Value obj, int32_t ui, int32_t uj, int32_t times) {
         uint32_t n = length(obj);
-        uint64_t total = static_cast<uint64_t>(times * times) * n;
+        uint64_t total = static_cast<uint64_t>(times) * static_cast<uint64_t>(times) * n;
         if (!lane.step(total)) return Value::none();
+        if (total == 0) return Value::empty_set();
         const PackedCell* cells = packed<PackedCell>(lane, obj);
-        MutableSet origin(lane, n);
-        for (uint32_t k = 0; k < n; ++k) {
-            origin.add_cell(cells[k].color(), cells[k].i() - ui, cells[k].j() - uj);
-        }
-        MutableSet large(lane, total);
-        origin.each([&](uint32_t id) {
-            Value cell = origin.key_value(id);
-            int64_t i = cell.i() * times;
-            int64_t j = cell.j() * times;
-            for (int64_t a = 0; a < times; ++a) {
-                for (int64_t b = 0; b < times; ++b) large.add_cell(cell.color(), i + a, j + b);
+        PackedCell* large = lane.scratch<PackedCell>(total);
+        if (large == nullptr) return Value::none();
+        {
+            Scratch scope(lane);
+            PackedCell* origin = lane.scratch<PackedCell>(n);
+            KeyTable<PackedCell> table(lane, n, Layout::Build);
+            if (origin == nullptr || !table.usable()) return Value::none();
+            for (uint32_t k = 0; k < n; ++k) origin[k] = moved(cells[k], -ui, -uj);
+            table.build(origin, n);
+            table.list(origin);
+            PackedCell* next = large;
+            for (uint32_t k = 0; k < n; ++k) {
+                int32_t i = origin[k].i() * times;
+                int32_t j = origin[k].j() * times;
+                for (int32_t a = 0; a < times; ++a) {
+                    for (int32_t b = 0; b < times; ++b) {
+                        *next++ = PackedCell::of(origin[k].color(), i + a, j + b);
+                    }
+                }
             }
-            return !lane.failed();
-        });
-        if (lane.failed()) return Value::none();
-        large.copy();
-        MutableSet back(lane, total);
-        large.each([&](uint32_t id) {
-            Value cell = large.key_value(id);
-            back.add_cell(cell.color(), cell.i() + ui, cell.j() + uj);
-            return !lane.failed();
-        });
-        return back.finish();
+        }
+        uint32_t count = static_cast<uint32_t>(total);
+        KeyTable<PackedCell> table(lane, count, Layout::Freeze);
+        if (!table.usable()) return Value::none();
+        table.build(large, count);
+        table.copy(large, count);
+        table.list(large);
+        for (uint32_t k = 0; k < count; ++k) large[k] = moved(large[k], ui, uj);
+        table.build(large, count);
+        return table.finish(count);
+    }
+
+    BATT_HD static PackedCell moved(PackedCell cell, int32_t di, int32_t dj) {
+        return PackedCell::of(cell.color(), cell.i() + di, cell.j() + dj);
     }
 
     /// The same for any frozenset, with places of any size.

@@ -42,6 +42,17 @@ public:
         place(room, n);
     }
 
+    /// Writes the keys in slot order.
+    BATT_HD void list(Key* out) const {
+        const uint64_t* end = live_ + bitmap_words(slots());
+        const Key* keys = keys_;
+        for (const uint64_t* word = live_; word != end; ++word, keys += 64) {
+            for (uint64_t bits = *word; bits != 0; bits &= bits - 1) {
+                *out++ = keys[lowest_bit64(bits)];
+            }
+        }
+    }
+
     /// The key that is iterated first.
     BATT_HD Key first() const {
         const uint64_t* word = live_;
@@ -59,6 +70,8 @@ public:
     }
 
 private:
+    static constexpr uint32_t kGuessSlots = 1 << 12;
+
     BATT_HD uint32_t slots() const { return mask_ + 1; }
 
     BATT_HD void clear(uint32_t slots) {
@@ -75,11 +88,17 @@ private:
         Key* keys = keys_;
         uint64_t* words = live_;
         if (mask >= 64) {
+            // That a key's first slot is empty is a good guess, and need not wait for what was
+            // written last; in large tables it is wrong too often.
+            const bool guess = mask < kGuessSlots;
             for (uint32_t k = 0; k < n; ++k) {
                 const Key key = from[k];
-                uint32_t slot = first_vacant(key.hash(hashes), mask, [words](uint32_t first) {
-                    return bits_from(words, first);
-                });
+                const uint64_t hash = key.hash(hashes);
+                uint32_t slot = static_cast<uint32_t>(hash) & mask;
+                if (!guess || (words[slot >> 6] >> (slot & 63) & 1) != 0) {
+                    slot = first_vacant(
+                        hash, mask, [words](uint32_t first) { return bits_from(words, first); });
+                }
                 words[slot >> 6] |= 1ULL << (slot & 63);
                 keys[slot] = key;
             }
@@ -94,17 +113,6 @@ private:
             keys[slot] = key;
         }
         words[0] = live;
-    }
-
-    /// Writes the keys in slot order.
-    BATT_HD void list(Key* out) const {
-        const uint64_t* end = live_ + bitmap_words(slots());
-        const Key* keys = keys_;
-        for (const uint64_t* word = live_; word != end; ++word, keys += 64) {
-            for (uint64_t bits = *word; bits != 0; bits &= bits - 1) {
-                *out++ = keys[lowest_bit64(bits)];
-            }
-        }
     }
 
     Lane& lane_;

@@ -47,6 +47,21 @@ public:
         }
         return insert(v, h);
     }
+    /// ADD of a value that is known to be new, to a set from which none was discarded.
+    BATT_HD void add_new(Value v, uint64_t h) {
+        if (mode_ != Mode::Values) {
+            add(v, h);
+            return;
+        }
+        if (lane_.failed() || (count_ == capacity_ && !grow<Value>())) return;
+        uint32_t id = count_++;
+        keys<Value>()[id] = v;
+        note(id, v, h);
+        occupy(vacant_slot(h), id);
+        ++live_;
+        ++filled_;
+        if (5 * uint64_t{filled_} >= 3 * uint64_t{mask_}) grow_table();
+    }
     BATT_HD_CALL bool add_pair(int64_t i, int64_t j) {
         if ((mode_ == Mode::Pairs || mode_ == Mode::Empty) && fits16(i) && fits16(j)) {
             if (mode_ == Mode::Empty) start<PackedPair>(Mode::Pairs);
@@ -217,6 +232,8 @@ private:
     /// What a slot holds that holds no key.
     static constexpr uint32_t kEmpty = kAbsent;
     static constexpr uint32_t kDummy = kAbsent - 1;
+    /// So many ids stay in the nearest cache.
+    static constexpr uint32_t kNearSlots = 1 << 12;
 
     template <class Key>
     BATT_HD Key* keys() const {
@@ -385,9 +402,18 @@ private:
     /// CLEAN_INSERT: the key is known to be new, and there are no dummies.
     template <class Key>
     BATT_HD void clean_insert(uint32_t id) {
-        Probe probe(hash_of<Key>(id), mask_);
-        while (ids_[probe.slot()] != kEmpty) probe.next();
-        occupy(probe.slot(), id);
+        occupy(vacant_slot(hash_of<Key>(id)), id);
+    }
+
+    /// Where a new key goes if there are no dummies.
+    BATT_HD uint32_t vacant_slot(uint64_t h) const {
+        if (mask_ < kNearSlots) {
+            Probe probe(h, mask_);
+            while (ids_[probe.slot()] != kEmpty) probe.next();
+            return probe.slot();
+        }
+        // The bitmap is much smaller than the ids, which are far away by now.
+        return vacant_in(live_bits_, mask_, h);
     }
 
     BATT_HD_CALL void resize(uint64_t want) {

@@ -177,4 +177,32 @@ private:
     uint32_t run_ = 1;
 };
 
+/// The first empty slot of the probe sequence; `live_from(s)` tells which of the slots from s
+/// on are taken, s in the lowest bit.
+template <class LiveFrom>
+BATT_HD inline uint32_t first_vacant(uint64_t hash, uint32_t mask, LiveFrom live_from) {
+    uint64_t perturb = hash;
+    uint32_t slot = static_cast<uint32_t>(hash) & mask;
+    for (;;) {
+        // Ten slots, but one where ten would reach past the end.
+        uint32_t past = (mask - 9 - slot) >> 31;
+        uint64_t run = 0x3FF >> (9 * past);
+        uint64_t vacant = ~live_from(slot) & run;
+        if (vacant != 0) return slot + lowest_bit64(vacant);
+        perturb >>= 5;
+        slot = (slot * 5 + 1 + static_cast<uint32_t>(perturb)) & mask;
+    }
+}
+
+/// The first empty slot of a table with this bitmap.
+BATT_HD inline uint32_t vacant_in(const uint64_t* words, uint32_t mask, uint64_t hash) {
+    const uint32_t last = mask >> 6;
+    return first_vacant(hash, mask, [words, last](uint32_t from) {
+        uint32_t word = from >> 6;
+        // No run reaches past the end, so what is read there makes no difference.
+        uint64_t after = words[word + (word < last ? 1 : 0)];
+        return words[word] >> (from & 63) | after << 1 << (63 - (from & 63));
+    });
+}
+
 } // namespace batt

@@ -32,23 +32,6 @@ BATT_HD inline uint32_t copied_slots(uint32_t keys) {
     return keys < 5 ? 8 : slots_for(2 * uint64_t{keys});
 }
 
-/// The first empty slot of the probe sequence; `live_from(s)` tells which of the slots from s
-/// on are taken, s in the lowest bit.
-template <class LiveFrom>
-BATT_HD inline uint32_t first_vacant(uint64_t hash, uint32_t mask, LiveFrom live_from) {
-    uint64_t perturb = hash;
-    uint32_t slot = static_cast<uint32_t>(hash) & mask;
-    for (;;) {
-        // Ten slots, but one where ten would reach past the end.
-        uint32_t past = (mask - 9 - slot) >> 31;
-        uint64_t run = 0x3FF >> (9 * past);
-        uint64_t vacant = ~live_from(slot) & run;
-        if (vacant != 0) return slot + lowest_bit64(vacant);
-        perturb >>= 5;
-        slot = (slot * 5 + 1 + static_cast<uint32_t>(perturb)) & mask;
-    }
-}
-
 /// The bits of a bitmap from one on, that one lowest; reads the word behind it, too.
 BATT_HD inline uint64_t bits_from(const uint64_t* words, uint32_t from) {
     const uint64_t* word = words + (from >> 6);
@@ -103,8 +86,11 @@ public:
         if (mask >= 64) {
             for (uint32_t k = 0; k < n; ++k) {
                 const Candidate key = next(k);
-                uint32_t slot = first_vacant(
-                    key.hash, mask, [words](uint32_t from) { return bits_from(words, from); });
+                uint32_t slot = static_cast<uint32_t>(key.hash) & mask;
+                if ((words[slot >> 6] >> (slot & 63) & 1) != 0) {
+                    slot = first_vacant(key.hash, mask,
+                                        [words](uint32_t from) { return bits_from(words, from); });
+                }
                 words[slot >> 6] |= static_cast<uint64_t>(key.wanted) << (slot & 63);
                 ids[slot] = static_cast<uint16_t>(key.id);
             }
