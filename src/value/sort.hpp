@@ -301,7 +301,7 @@ private:
 /// A number to sort by, and whose it is.
 struct NumberKey {
     int64_t key;
-    uint32_t position;
+    uint64_t position; ///< wide, so that a copy reads nothing that was never written
 };
 
 /// Stable sort by number; returns `a` or `room`, whichever holds the result.
@@ -361,7 +361,7 @@ BATT_HD_CALL inline uint32_t* sorted_positions(Lane& lane, const Value* keys, ui
         if (numbers == nullptr || room == nullptr) return nullptr;
         for (uint32_t k = 0; k < n; ++k) numbers[k] = NumberKey{number_of(keys[k]), k};
         const NumberKey* sorted = sort_numbers(numbers, n, room);
-        for (uint32_t k = 0; k < n; ++k) positions[k] = sorted[k].position;
+        for (uint32_t k = 0; k < n; ++k) positions[k] = static_cast<uint32_t>(sorted[k].position);
         return positions;
     }
     auto before = [&lane, keys](uint32_t x, uint32_t y) {
