@@ -22,7 +22,7 @@ public:
     }
     BATT_HD uint32_t helpers() const { return helpers_; }
 
-    /// How far a helper came with its elements: every helper takes the next one.
+    /// How far a helper came with its elements; they are dealt out in turn.
     struct Part {
         uint64_t steps = 0;         ///< spent
         uint32_t done = 0;          ///< elements
