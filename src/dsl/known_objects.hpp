@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dsl/objects.hpp"
+#include "value/set_algebra.hpp"
 
 #include <cstring>
 
@@ -96,18 +97,14 @@ private:
 
     /// An object of its own: two calls make two, and `intersection` can tell them apart.
     BATT_HD Value copy(Value object) {
+        Value made = copied_set(lane_, object);
+        if (lane_.failed()) return Value::none();
         const SetView view(lane_, object);
-        uint64_t bytes = view.head->entries + uint64_t{view.length} * sizeof(PackedCell);
-        uint32_t ref = 0;
-        char* room = lane_.make<char>(bytes, ref);
-        if (room == nullptr) return Value::none();
-        memcpy(room, view.head, bytes);
         for (uint32_t c = 0; c < view.length; ++c) {
             finder_.labels_[place_of(view.cells()[c])] = ComponentFinder::kTaken;
         }
         finder_.done_ += view.length;
-        object.ref = ref;
-        return object;
+        return made;
     }
 
     Lane& lane_;

@@ -88,18 +88,26 @@ TEST(GoldenCalls, GiveWhatTheReferenceGave) {
     }
 }
 
-TEST(GoldenCalls, GiveTheSameOrLimitWhateverMemoryAndStepsAreLeft) {
-    constexpr uint64_t kParts = 6;
-    TestArena arena;
+/// Calls `visit(function, number, record)` for every recorded call of the repository.
+template <class Visit>
+void for_each_portable_call(Visit visit) {
     std::filesystem::path folder = golden_sets().front().folder / "calls";
-    size_t limited = 0;
     for (const auto& file : std::filesystem::directory_iterator(folder)) {
         std::string function = file.path().stem().string();
         std::ifstream in(file.path());
         size_t number = 0;
         for (std::string line; std::getline(in, line);) {
-            ++number;
-            auto record = nlohmann::json::parse(line);
+            visit(function, ++number, nlohmann::json::parse(line));
+        }
+    }
+}
+
+TEST(GoldenCalls, GiveTheSameOrLimitWhateverMemoryAndStepsAreLeft) {
+    constexpr uint64_t kParts = 6;
+    TestArena arena;
+    size_t limited = 0;
+    for_each_portable_call(
+        [&](const std::string& function, size_t number, const nlohmann::json& record) {
             Lane& lane = arena.fresh();
             ReadCall made = read_call(lane, function, record["args"]);
             uint32_t mark = lane.mark();
@@ -126,22 +134,15 @@ TEST(GoldenCalls, GiveTheSameOrLimitWhateverMemoryAndStepsAreLeft) {
             for (uint64_t small = 16; small < room && small < 4096; small *= 2) {
                 check(small, Limits{}.steps);
             }
-        }
-    }
+        });
     EXPECT_GT(limited, 10'000U);
 }
 
 TEST(GoldenCalls, GiveTheSameWithACrewOfAnySizeInAnyRoom) {
     TestArena arena;
     dsl::Crew crew;
-    std::filesystem::path folder = golden_sets().front().folder / "calls";
-    for (const auto& file : std::filesystem::directory_iterator(folder)) {
-        std::string function = file.path().stem().string();
-        std::ifstream in(file.path());
-        size_t number = 0;
-        for (std::string line; std::getline(in, line);) {
-            ++number;
-            auto record = nlohmann::json::parse(line);
+    for_each_portable_call(
+        [&](const std::string& function, size_t number, const nlohmann::json& record) {
             std::string expected = record.contains("err") ? "!" + record["err"].get<std::string>()
                                                           : record["out"].dump();
             for (auto [helpers, room] : {std::pair<uint32_t, uint64_t>{31, UINT32_MAX},
@@ -159,8 +160,7 @@ TEST(GoldenCalls, GiveTheSameWithACrewOfAnySizeInAnyRoom) {
                     << function << ":" << number << " with " << helpers << " helpers in " << room
                     << " bytes\n  expected " << expected << "\n  got " << got;
             }
-        }
-    }
+        });
 }
 
 } // namespace
