@@ -20,6 +20,8 @@ static_assert(id_of<Other> == container_id_of<Other>);
 
 /// Numbers a rule lets through: sums and differences of a few of them stay far from 64 bits.
 inline constexpr uint32_t kMostWidth = 56;
+/// The most repetitions foreseen.
+inline constexpr int64_t kMostRepeated = 64;
 /// The largest output, as a power of two, of a call that multiplies the sizes of its arguments.
 inline constexpr uint32_t kMostProduct = 30;
 
@@ -55,8 +57,8 @@ BATT_HD_CALL inline bool forecast_scalar(uint32_t id, Knowledge known, Promise& 
     };
     auto vectors = [&](Promise b, uint32_t width) {
         if (!a.is_vector() || !b.is_vector()) return false;
-        bool number = a.is_number() && b.is_number();
-        return gives(number ? Promise::number(width) : Promise::place(width));
+        if (a.is_place() || b.is_place()) return gives(Promise::place(width));
+        return gives({join(a, b).levels, static_cast<uint8_t>(width), 1});
     };
     switch (id) {
     case id_of<Add>:
@@ -86,9 +88,24 @@ BATT_HD_CALL inline bool forecast_scalar(uint32_t id, Knowledge known, Promise& 
         return a.is_plain() && known[1].is_plain() && gives(Promise::number(0));
     case id_of<Both>:
     case id_of<Either>:
+        if (known.is_computed(0)) {
+            return gives(truth(known.args[0]) == (id == id_of<Both>) ? known[1] : a);
+        }
         return gives(join(a, known[1]));
     case id_of<Branch>:
+        if (known.is_computed(0)) return gives(known[truth(known.args[0]) ? 1 : 2]);
         return gives(join(known[1], known[2]));
+    case id_of<Repeat>: {
+        if (!known.is_computed(1) || !known.args[1].is_int() || known.args[1].num > kMostRepeated) {
+            return false;
+        }
+        int64_t n = known.args[1].num;
+        uint8_t flags = n > 0 ? Promise::kNonEmpty : uint8_t{0};
+        if (n == 2) flags |= Promise::kTwo;
+        if (n == 2 && a.is_number()) return gives(Promise::place(a.width));
+        return gives(
+            Promise::tuple(flags, n > 0 ? a : Promise::nothing(), bits_for(kMostRepeated)));
+    }
     case id_of<Toivec>:
         return a.is_plain() && gives(pair_of(a, Promise::number(0)));
     case id_of<Tojvec>:
@@ -111,7 +128,7 @@ BATT_HD_CALL inline bool forecast_merge(Promise a, Promise& out) {
     }
     uint8_t flags = a.is_nonempty() && inner.is_nonempty() ? Promise::kNonEmpty : uint8_t{0};
     out = Promise::container(tag, flags, inner.element(), 2U * a.size);
-    return inner.is_container() && out.size < 2 * kMostProduct;
+    return inner.has_items() && out.size < 2 * kMostProduct;
 }
 
 BATT_HD_CALL inline bool forecast_container(uint32_t id, Knowledge known, Promise& out) {
@@ -124,10 +141,10 @@ BATT_HD_CALL inline bool forecast_container(uint32_t id, Knowledge known, Promis
     switch (id) {
     case id_of<Size>:
         out = Promise::number(32);
-        return a.is_container();
+        return a.has_items();
     case id_of<Contained>:
         out = Promise::number(0);
-        return a.is_plain() && known[1].is_container() && known[1].is_plain();
+        return a.is_plain() && known[1].has_items() && known[1].is_plain();
     case id_of<Combine>: {
         const Promise& b = known[1];
         if (!a.is_container() || !b.is_container()) return false;
@@ -152,7 +169,7 @@ BATT_HD_CALL inline bool forecast_container(uint32_t id, Knowledge known, Promis
         return a.is_set() && known[1].is_set();
     }
     case id_of<Dedupe>:
-        out = Promise::tuple(a.nonempty(), a.element(), a.size);
+        out = a.is_cell() ? a : Promise::tuple(a.nonempty(), a.element(), a.size);
         return a.is_tuple() && a.is_plain();
     case id_of<Initset>:
         out = Promise::set(Promise::kNonEmpty, a, 0);
@@ -165,22 +182,17 @@ BATT_HD_CALL inline bool forecast_container(uint32_t id, Knowledge known, Promis
         return a.is_plain() && b.is_set() && b.is_plain() && out.size < 2 * kMostProduct;
     }
     case id_of<Remove>:
-        out = some_of(known[1]);
+        out = differ(a, known[1].element()) ? known[1] : some_of(known[1]);
         return a.is_plain() && known[1].is_container() && known[1].is_plain();
-    case id_of<Other>:
-        out = a.element();
-        if (a.is_set() && a.has(Promise::kTwo)) return a.is_plain() && known[1].is_plain();
-        return a.is_container() && !a.is_cell() && a.is_nonempty() && a.is_plain() &&
-               differ(a.element(), known[1]);
     case id_of<Totuple>:
-        out = a.is_set() ? Promise::tuple(a.nonempty(), a.element(), a.size) : a;
-        return a.is_container();
+        out = a.is_tuple() ? a : Promise::tuple(a.nonempty(), a.element(), a.size);
+        return a.has_items();
     case id_of<First>:
         out = a.is_cell() ? Promise::number(a.width) : a.element();
-        return a.is_container() && a.is_nonempty();
+        return a.has_items() && a.is_nonempty();
     case id_of<Last>:
         out = a.is_cell() ? Promise::place(a.width) : a.element();
-        return a.is_container() && a.is_nonempty();
+        return a.has_items() && a.is_nonempty();
     case id_of<Product>: {
         const Promise& b = known[1];
         uint8_t flags = a.is_nonempty() && b.is_nonempty() ? Promise::kNonEmpty : uint8_t{0};
@@ -215,6 +227,35 @@ BATT_HD_CALL inline bool forecast_container(uint32_t id, Knowledge known, Promis
     }
 }
 
+/// A place, row or grid with two elements that differ: whatever the value, one of them is another.
+BATT_HD inline bool has_two(const Lane& lane, Value v) {
+    if (v.kind == Kind::Pair) return v.i() != v.j();
+    if (v.kind != Kind::Row && v.kind != Kind::Grid) return false;
+    uint32_t width = v.kind == Kind::Grid ? v.cols() : 1;
+    uint64_t n = v.kind == Kind::Grid ? uint64_t{v.rows()} * width : static_cast<uint64_t>(v.num);
+    const int8_t* cells = lane.at<int8_t>(v.ref);
+    for (uint64_t k = width; k < n; ++k) {
+        if (cells[k] != cells[k - width]) return true;
+    }
+    return false;
+}
+
+BATT_HD_CALL inline bool forecast_other(const Lane& lane, Knowledge known, Promise& out) {
+    const Promise& a = known[0];
+    const Promise& b = known[1];
+    if (!a.is_container() || !a.is_plain() || !b.is_plain()) return false;
+    out = a.element();
+    if (a.is_cell()) {
+        // No value is both number and place.
+        bool number_stays = differ(Promise::number(a.width), b);
+        if (number_stays) out = Promise::number(a.width);
+        return number_stays || differ(Promise::place(a.width), b);
+    }
+    if (a.is_set() && a.has(Promise::kTwo)) return true;
+    if (a.is_nonempty() && differ(a.element(), b)) return true;
+    return known.is_computed(0) && has_two(lane, known.args[0]);
+}
+
 /// VALUES of the specification: what they are, and whether there are any.
 struct ValuesIn {
     bool fine = false;
@@ -246,7 +287,7 @@ BATT_HD_CALL inline bool forecast_color(uint32_t id, Knowledge known, Promise& o
     const Promise& b = known[1];
     Promise inner = a.element();
     bool rows = a.is_container() && !a.is_cell() && a.is_plain() &&
-                (inner.is_container() || inner.tag() == Promise::Nothing);
+                (inner.has_items() || inner.tag() == Promise::Nothing);
     switch (id) {
     case id_of<Mostcolor>:
     case id_of<Leastcolor>: {

@@ -266,6 +266,12 @@ BATT_HD_CALL inline bool forecast_grid(uint32_t id, Knowledge known, Promise& ou
         out = Promise::grid(join(a, b).width, join(a, b).size + 1U);
         return a.is_grid() && b.is_grid();
     case id_of<Vconcat>:
+        if (known.is_computed(0) && known.is_computed(1) && a.is_grid() && b.is_grid() &&
+            known.args[0].kind == Kind::Grid && known.args[1].kind == Kind::Grid &&
+            known.args[0].cols() == known.args[1].cols()) {
+            out = Promise::grid(join(a, b).width, join(a, b).size + 1U);
+            return true;
+        }
         out = Promise::tuple(Promise::kNonEmpty, join(a, b).element(), join(a, b).size + 1U);
         return a.is_grid() && b.is_grid();
     case id_of<Index>:
@@ -298,6 +304,11 @@ BATT_HD_CALL inline bool forecast_grid(uint32_t id, Knowledge known, Promise& ou
     case id_of<Hupscale>:
     case id_of<Vupscale>:
     case id_of<Upscale>:
+        if (id == id_of<Upscale> && a.is_object()) {
+            out = Promise::set(a.nonempty(), Promise::cell(a.width + 6U), a.size + 8U);
+            return known.is_factor(1, 16) && known.args[1].num > 0 && a.size <= 12 &&
+                   a.width <= kPlaceWidth;
+        }
         out = Promise::grid(a.width, a.size + 4U);
         return a.is_grid() && known.is_factor(1, 16) && known.args[1].num > 0 && a.size <= 10;
     case id_of<Downscale>:

@@ -36,6 +36,7 @@ public:
         }
         Knowledge known{args, promises};
         if (id < kScalarEnd) return forecast_scalar(id, known, out);
+        if (id == id_of<Other>) return forecast_other(lane_, known, out);
         if (id < kSelectEnd) {
             return forecast_container(id, known, out) || call_over(id, known, out);
         }
@@ -56,7 +57,7 @@ private:
     static constexpr uint32_t kHigherOrderEnd = kSelectEnd + HigherOrderPrims::count;
     static constexpr int kMostNesting = 16;
     static constexpr int kMostCalls = 200;
-    static constexpr uint32_t kMostFunctions = 16;
+    static constexpr uint32_t kMostFunctions = 32;
 
     BATT_HD bool call(Value function, Promise x, Promise& out) {
         Value arg = promised(x);
@@ -103,7 +104,8 @@ private:
     /// What a function of one argument gives for the elements of a container.
     BATT_HD_CALL bool call_each(Value function, Promise container, Promise& out) {
         if (!container.is_container()) return false;
-        if (container.is_cell()) {
+        out = container.element();
+        if (out.tag() == Promise::Vector) {
             Promise number;
             Promise place;
             if (!call(function, Promise::number(container.width), number) ||
@@ -113,7 +115,6 @@ private:
             out = join(number, place);
             return true;
         }
-        out = container.element();
         return out.tag() == Promise::Nothing || call(function, out, out);
     }
     /// The same where None stands for the element itself.

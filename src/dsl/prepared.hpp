@@ -3,6 +3,8 @@
 #pragma once
 
 #include "dsl/call.hpp"
+#include "dsl/memo.hpp"
+#include "dsl/scalar.hpp"
 
 namespace batt::dsl {
 
@@ -17,6 +19,7 @@ struct Stage {
     uint8_t in;
     uint8_t second;
     uint8_t out;
+    bool quick; ///< it calls for no more than a little arithmetic
 };
 
 /// What a closure was resolved into. call() would count more for it; these are upper bounds.
@@ -25,6 +28,7 @@ struct Recipe {
     uint16_t count = 0;  ///< of them
     uint16_t layers = 0; ///< closures inside one another: a step each
     uint16_t depth = 0;  ///< of nested calls
+    uint16_t cuts = 0;   ///< stages, a bit each, on whose value alone those after it depend
 
     /// What call() puts aside on the way.
     BATT_HD uint32_t pending_bytes() const {
@@ -60,12 +64,15 @@ public:
     static constexpr uint32_t kStages = 12;
 
     /// `calls`: how many are expected; for a few, resolving does not pay.
-    BATT_HD_CALL Prepared(Lane& lane, Value function, uint32_t calls) : lane_(lane) {
+    BATT_HD_CALL Prepared(Lane& lane, Value function, uint32_t calls)
+        : lane_(lane), memo_(lane.mark()) {
         if (lane.recipes() != nullptr && calls > 0 && take_known(function, calls)) return;
         if (!pays_for(calls) || !resolve(function)) {
             recipe_.count = 0;
+            recipe_.cuts = 0;
             push(Op::Call, 0, 0, 1, nullptr, function);
         }
+        memo_.ask_after(recipe_.cuts);
     }
 
     BATT_HD static bool pays_for(uint32_t calls) { return calls >= 3; }
@@ -97,16 +104,39 @@ private:
     static constexpr uint8_t kRegisters = 8;
     static constexpr int kMostNesting = 12;
 
-    BATT_HD explicit Prepared(Lane& lane) : lane_(lane) {}
+    BATT_HD explicit Prepared(Lane& lane) : lane_(lane), memo_(lane.mark()) {}
 
-    BATT_HD bool resolve(Value function) { return add(function, 0, 1, 2, 0); }
+    BATT_HD bool resolve(Value function) {
+        if (!add(function, 0, 1, 2, 0)) return false;
+        find_cuts();
+        return true;
+    }
+
+    /// Cuts before the last stages that are quick are none worth asking at.
+    BATT_HD void find_cuts() {
+        uint32_t needed = 1U << 1; // registers
+        bool dear = false;
+        for (uint32_t k = recipe_.count; k-- > 1;) {
+            const Stage& stage = stages_[k];
+            dear = dear || !stage.quick;
+            needed = (needed & ~(1U << stage.out)) | 1U << stage.in;
+            if (stage.op == Op::Binary || stage.op == Op::CallBoth) needed |= 1U << stage.second;
+            if (dear && needed == 1U << stages_[k - 1].out) {
+                recipe_.cuts |= static_cast<uint16_t>(1U << (k - 1));
+            }
+        }
+    }
 
     BATT_HD bool take_known(Value function, uint32_t calls) {
         const Recipe* known = lane_.recipes()->find(function);
         if (known == nullptr) return false;
         recipe_ = *known;
         stages_ = lane_.recipes()->stages + known->first;
-        if (!pays_for(calls)) count_as_call();
+        if (pays_for(calls)) {
+            memo_.ask_after(recipe_.cuts);
+        } else {
+            count_as_call();
+        }
         return true;
     }
 
@@ -121,7 +151,7 @@ private:
     }
 
     BATT_HD bool push(Op op, uint8_t in, uint8_t second, uint8_t out, Body body, Value held = {},
-                      uint8_t where = 0) {
+                      uint8_t where = 0, bool quick = false) {
         if (recipe_.count == kStages) return false;
         Stage& stage = reinterpret_cast<Stage*>(stage_room_)[recipe_.count++];
         stage.op = op;
@@ -131,14 +161,17 @@ private:
         stage.body = body;
         stage.where = where;
         stage.held = held;
+        stage.quick = quick;
         return true;
     }
+
+    BATT_HD static bool is_quick(Value primitive) { return primitive.ref < ScalarPrims::count; }
 
     /// Adds stages that put f(register in) in register out; registers from `free` on are unused.
     /// False if it takes too many.
     BATT_HD_CALL bool add(Value f, uint8_t in, uint8_t out, uint8_t free, int nesting) {
         if (f.kind == Kind::Function && f.arity() == 1) {
-            return push(Op::Body, in, 0, out, lane_.body(f.ref));
+            return push(Op::Body, in, 0, out, lane_.body(f.ref), {}, 0, is_quick(f));
         }
         if (f.kind != Kind::Closure || f.arity() != 1 || nesting == kMostNesting) {
             return push(Op::Call, in, 0, out, nullptr, f);
@@ -162,7 +195,8 @@ private:
             Value inner = captured[0];
             if (inner.kind != Kind::Function || inner.arity() != 2) break;
             uint8_t where = f.op() == ClosureOp::Rbind ? 0 : 1;
-            return push(Op::Body, in, 0, out, lane_.body(inner.ref), captured[1], where);
+            return push(Op::Body, in, 0, out, lane_.body(inner.ref), captured[1], where,
+                        is_quick(inner));
         }
         case ClosureOp::Fork: {
             if (free + 2 > kRegisters) return false;
@@ -175,7 +209,7 @@ private:
             }
             Value outer = captured[0];
             if (outer.kind == Kind::Function && outer.arity() == 2) {
-                return push(Op::Binary, a, b, out, lane_.body(outer.ref));
+                return push(Op::Binary, a, b, out, lane_.body(outer.ref), {}, 0, is_quick(outer));
             }
             return push(Op::CallBoth, a, b, out, nullptr, outer);
         }
@@ -222,17 +256,31 @@ private:
         if (!lane_.enter()) return Value::none();
         Value* registers = reinterpret_cast<Value*>(register_room_);
         registers[0] = x;
+        uint32_t asked = kStages; // after which stage
+        Value key;
         for (uint32_t k = 0; k < recipe_.count && !lane_.failed(); ++k) {
-            registers[stages_[k].out] = run(stages_[k], registers + stages_[k].in);
+            Value& made = registers[stages_[k].out];
+            made = run(stages_[k], registers + stages_[k].in);
+            if (!memo_.asks_after(k) || asked != kStages || !memo_.lives_on(made)) continue;
+            if (lane_.failed()) break;
+            if (const Value* known = memo_.find(k, made)) {
+                lane_.leave();
+                return *known;
+            }
+            asked = k;
+            key = made;
         }
         lane_.leave();
-        return lane_.failed() ? Value::none() : registers[1];
+        if (lane_.failed()) return Value::none();
+        if (asked != kStages) memo_.keep(asked, key, registers[1]);
+        return registers[1];
     }
 
     // Plain room, because filling it with Nones for every container would cost more than it holds.
     alignas(16) unsigned char stage_room_[kStages * sizeof(Stage)];
     alignas(16) unsigned char register_room_[kRegisters * sizeof(Value)];
     Lane& lane_;
+    Memo memo_;
     Recipe recipe_;
     const Stage* stages_ = reinterpret_cast<const Stage*>(stage_room_);
     uint32_t entered_ = 0; ///< calls around this one, as call() would count them

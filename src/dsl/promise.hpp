@@ -21,7 +21,9 @@ struct Promise {
         Grid,    ///< rows of one length of numbers, at least one row and one column
         Tuple,
         Set,
-        Plain, ///< any value without functions
+        Plain,  ///< any value without functions
+        Vector, ///< a number or a place
+        Items,  ///< any container without functions
     };
     static constexpr uint8_t kNonEmpty = 0x10;
     /// A tuple of exactly two, a set of at least two; with kNonEmpty.
@@ -70,12 +72,14 @@ struct Promise {
     BATT_HD bool is_place() const {
         return (levels & 0xFFFF) == (uint64_t{Number} << 8 | Tuple | kNonEmpty | kTwo);
     }
-    BATT_HD bool is_vector() const { return is_number() || is_place(); }
+    BATT_HD bool is_vector() const { return is_number() || is_place() || tag() == Vector; }
     BATT_HD bool is_cell() const { return tag() == Cell; }
     BATT_HD bool is_grid() const { return tag() == Grid; }
     BATT_HD bool is_set() const { return tag() == Set; }
     BATT_HD bool is_tuple() const { return tag() == Tuple || tag() == Grid || tag() == Cell; }
+    /// Known to be a tuple, or known to be a set.
     BATT_HD bool is_container() const { return is_set() || is_tuple(); }
+    BATT_HD bool has_items() const { return is_container() || tag() == Items; }
     BATT_HD bool is_nonempty() const { return has(kNonEmpty) || tag() == Grid || tag() == Cell; }
     /// Holds no function; equality and hash are as cheap as its size.
     BATT_HD bool is_plain() const {
@@ -86,7 +90,8 @@ struct Promise {
 
     /// What a container's elements are.
     BATT_HD Promise element() const {
-        if (tag() == Cell) return {Plain, width, size};
+        if (tag() == Cell) return {Vector, width, size};
+        if (tag() == Items) return {Plain, width, size};
         if (tag() == Grid) return tuple(kNonEmpty, number(width), size);
         return {levels >> 8, width, size};
     }
@@ -116,15 +121,25 @@ BATT_HD_CALL inline Promise join(Promise a, Promise b) {
     if (a.levels == b.levels || b.tag() == Promise::Nothing) return both;
     both.levels = b.levels;
     if (a.tag() == Promise::Nothing) return both;
+    if (a.is_vector() && b.is_vector()) {
+        both.levels = Promise::Vector;
+        return both;
+    }
     auto as_tuple = [](Promise p) {
-        if (p.tag() != Promise::Grid) return p;
-        return Promise::tuple(Promise::kNonEmpty, p.element(), p.size);
+        if (p.is_cell()) {
+            return Promise::tuple(Promise::kNonEmpty | Promise::kTwo, p.element(), p.size);
+        }
+        return p.is_grid() ? Promise::tuple(Promise::kNonEmpty, p.element(), p.size) : p;
     };
     a = as_tuple(a);
     b = as_tuple(b);
-    bool alike = a.tag() == b.tag() && (a.tag() == Promise::Tuple || a.tag() == Promise::Set);
+    bool alike = a.tag() == b.tag() && a.is_container();
     if (!alike) {
-        both.levels = a.is_plain() && b.is_plain() ? Promise::Plain : Promise::Unknown;
+        bool plain = a.is_plain() && b.is_plain();
+        both.levels = plain ? Promise::Plain : Promise::Unknown;
+        if (plain && a.has_items() && b.has_items()) {
+            both.levels = Promise::Items | (a.nonempty() & b.nonempty());
+        }
         return both;
     }
     uint8_t flags = static_cast<uint8_t>(a.levels & b.levels & 0xF0);
@@ -134,11 +149,23 @@ BATT_HD_CALL inline Promise join(Promise a, Promise b) {
 /// No value that fits one is EQ to one that fits the other.
 BATT_HD_CALL inline bool differ(Promise a, Promise b) {
     if (a.tag() == Promise::Nothing || b.tag() == Promise::Nothing) return true;
-    auto known = [](Promise p) { return p.is_number() || p.is_set() || p.is_tuple(); };
+    auto number_or_place = [](Promise p, Promise other) {
+        return differ(Promise::number(p.width), other) && differ(Promise::place(p.width), other);
+    };
+    if (a.tag() == Promise::Vector) return number_or_place(a, b);
+    if (b.tag() == Promise::Vector) return number_or_place(b, a);
+    auto known = [](Promise p) { return p.is_number() || p.has_items(); };
     if (!known(a) || !known(b)) return false;
-    if (a.is_number() != b.is_number() || a.is_set() != b.is_set()) return true;
-    if (!a.is_tuple()) return false;
-    if (a.is_cell() || b.is_cell()) return a.is_place() || b.is_place();
+    if (a.is_number() || b.is_number()) return !a.is_number() || !b.is_number();
+    if (!a.is_container() || !b.is_container()) return false;
+    if (a.is_set() || b.is_set()) return !a.is_set() || !b.is_set();
+    if (a.is_cell() && b.is_cell()) return false;
+    // A tuple that is a cell starts with a number and ends with a place.
+    auto is_no_cell = [](Promise p) {
+        return differ(p.element(), Promise::number(0)) || differ(p.element(), Promise::place(0));
+    };
+    if (a.is_cell()) return is_no_cell(b);
+    if (b.is_cell()) return is_no_cell(a);
     return (a.is_nonempty() || b.is_nonempty()) && differ(a.element(), b.element());
 }
 

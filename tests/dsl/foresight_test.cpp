@@ -80,6 +80,11 @@ bool fits(const Lane& lane, Promise promise, Value v) {
         return element_fits(promise.element());
     case Promise::Plain:
         return !v.has_function();
+    case Promise::Vector:
+        return fits(lane, Promise::number(promise.width), v) ||
+               fits(lane, Promise::place(promise.width), v);
+    case Promise::Items:
+        return v.is_container() && !v.has_function() && (!promise.is_nonempty() || length(v) > 0);
     }
     return false;
 }
