@@ -2,6 +2,7 @@
 #include "exec/code.hpp"
 
 #include "dsl/registry.hpp"
+#include "program/outlook.hpp"
 
 #include <algorithm>
 
@@ -24,6 +25,7 @@ public:
         for (const Step& step : program_.steps) add_call(step);
         code_.result = slot_of(program_.result);
         find_dead();
+        find_idle();
         return std::move(code_);
     }
 
@@ -85,6 +87,23 @@ private:
             if (code_.calls[k].dead) continue;
             revive(program_.steps[k].callee);
             for (Operand argument : program_.steps[k].arguments) revive(argument);
+        }
+    }
+
+    /// A dead line is idle until one that is not, or that may fail, names it.
+    void find_idle() {
+        Outlook outlook(program_.steps.size());
+        for (size_t k = 0; k < program_.steps.size(); ++k) {
+            const Step& step = program_.steps[k];
+            code_.calls[k].idle = outlook.add(step.callee, step.arguments) && code_.calls[k].dead;
+        }
+        auto wake = [&](Operand operand) {
+            if (operand.kind == Operand::Kind::Step) code_.calls[operand.index].idle = false;
+        };
+        for (size_t k = program_.steps.size(); k-- > 0;) {
+            if (code_.calls[k].idle) continue;
+            wake(program_.steps[k].callee);
+            for (Operand argument : program_.steps[k].arguments) wake(argument);
         }
     }
 

@@ -20,6 +20,7 @@ struct Code {
         uint32_t first;     ///< of its arguments, in `arguments`
         uint32_t count;
         bool dead;      ///< the result does not depend on it
+        bool idle;      ///< nor does whether it, or a line that names it, fails
         Value fallback; ///< what the safe policy puts in the place of a failed value
     };
 

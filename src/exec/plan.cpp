@@ -2,6 +2,7 @@
 #include "exec/plan.hpp"
 
 #include "dsl/registry.hpp"
+#include "program/outlook.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -31,13 +32,26 @@ Plan::Plan(const Battery& battery, Policy policy) : battery_(&battery), policy_(
     make_calls();
 }
 
-/// A solver needs the lines its result names, directly or not; if failing lines end it, the others
-/// too, because they may. A step it names that is none of its lines (it looks at another solver's
-/// result) is taken for a line just before the one that names it.
+/// The steps that cannot fail where what they name did not, whatever the input.
+std::vector<bool> Plan::find_sure() const {
+    std::vector<bool> sure;
+    if (policy_ != Policy::Strict) return sure;
+    Outlook outlook(battery_->nodes().size());
+    for (const Battery::Node& node : battery_->nodes()) {
+        sure.push_back(outlook.add(node.callee, battery_->arguments(node)));
+    }
+    return sure;
+}
+
+/// A solver needs the lines its result names, directly or not; if failing lines end it, those too
+/// that may fail, and what they name. A step it names that is none of its lines (it looks at
+/// another solver's result) is taken for a line just before the one that names it.
 void Plan::find_lines() {
     const auto& nodes = battery_->nodes();
     std::vector<uint32_t> seen_in(nodes.size(), kNoSolver);
     std::vector<uint32_t> live_in(nodes.size(), kNoSolver);
+    std::vector<uint32_t> kept_in(nodes.size(), kNoSolver);
+    std::vector<bool> sure = find_sure();
     std::vector<uint32_t> steps;
     std::vector<uint32_t> waiting;
     for (uint32_t s = 0; s < battery_->solvers().size(); ++s) {
@@ -72,13 +86,17 @@ void Plan::find_lines() {
             live_in[solver.result.index] = s;
         }
         for (size_t k = steps.size(); k-- > 0;) {
-            if (live_in[steps[k]] != s) continue;
-            each_step(nodes[steps[k]], [&](uint32_t named) { live_in[named] = s; });
+            uint32_t step = steps[k];
+            bool live = live_in[step] == s;
+            if (!live && kept_in[step] != s && (policy_ == Policy::Safe || sure[step])) continue;
+            kept_in[step] = s;
+            std::vector<uint32_t>& mark = live ? live_in : kept_in;
+            each_step(nodes[step], [&](uint32_t named) { mark[named] = s; });
         }
         first_.push_back(lines_.size());
         for (uint32_t step : steps) {
             bool dead = live_in[step] != s;
-            if (dead && policy_ == Policy::Safe) continue;
+            if (dead && kept_in[step] != s) continue;
             lines_.push_back({step & 0x7FFFFFFF, dead ? 1U : 0U});
         }
     }

@@ -74,6 +74,7 @@ public:
 
 private:
     void make_calls();
+    std::vector<bool> find_sure() const;
     void find_lines();
     void find_shared();
     void assign_slots();

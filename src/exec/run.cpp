@@ -98,6 +98,7 @@ Outcome Evaluator::run(const Code& code, const Sample& sample, Policy policy,
 
     for (size_t k = 0; k < code.calls.size(); ++k) {
         const Code::Call& line = code.calls[k];
+        if (line.idle && lines == nullptr) continue;
         auto slot = static_cast<uint32_t>(first + k);
         Value promise;
         bool out = lines == nullptr && leave_out(code, line, policy, promise);
