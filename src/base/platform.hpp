@@ -43,6 +43,15 @@ BATT_HD inline uint32_t lowest_bit64(uint64_t bits) {
 #endif
 }
 
+/// Position of the highest one bit; `bits` must not be zero.
+BATT_HD inline uint32_t highest_bit64(uint64_t bits) {
+#if defined(__CUDA_ARCH__)
+    return 63U - static_cast<uint32_t>(__clzll(static_cast<long long>(bits)));
+#else
+    return 63U - static_cast<uint32_t>(__builtin_clzll(bits));
+#endif
+}
+
 /// Copies 16 aligned bytes in one piece: whoever reads them at the same time sees all or nothing.
 BATT_HD inline void store16(void* to, const void* from) {
 #if defined(__CUDA_ARCH__)

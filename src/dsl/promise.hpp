@@ -182,9 +182,7 @@ BATT_HD_CALL inline bool are_comparable(Promise a, Promise b) {
 
 /// The least k with n <= 2^k.
 BATT_HD inline uint32_t bits_for(uint64_t n) {
-    uint32_t k = 0;
-    while (k < 63 && (uint64_t{1} << k) < n) ++k;
-    return k;
+    return n <= 1 ? 0 : highest_bit64(n - 1) + 1;
 }
 
 /// Describes values there are.
@@ -219,10 +217,11 @@ public:
                                   size);
         }
         case Kind::Indices:
-            return Promise::set(set_flags(v), Promise::place(width_of_places(v)),
+            return Promise::set(set_flags(v),
+                                Promise::place(width_of(v, SetView(lane_, v).pairs())),
                                 bits_for(static_cast<uint64_t>(v.num)));
         case Kind::Object:
-            return Promise::set(set_flags(v), Promise::cell(width_of_cells(v)),
+            return Promise::set(set_flags(v), Promise::cell(width_of(v, SetView(lane_, v).cells())),
                                 bits_for(static_cast<uint64_t>(v.num)));
         case Kind::Tuple:
         case Kind::Set:
@@ -249,24 +248,26 @@ private:
         return set.num == 1 ? Promise::kNonEmpty : Promise::kNonEmpty | Promise::kTwo;
     }
 
-    BATT_HD uint32_t width_of_places(Value set) const {
-        const PackedPair* pairs = SetView(lane_, set).pairs();
-        uint32_t met = 0;
-        for (int64_t k = 0; k < set.num; ++k) {
-            met |= static_cast<uint32_t>(pairs[k].i() ^ pairs[k].i() >> 31) |
-                   static_cast<uint32_t>(pairs[k].j() ^ pairs[k].j() >> 31);
-        }
-        return bits_for(uint64_t{met} + 1);
+    /// Bits that tell how large the numbers of a packed entry are.
+    BATT_HD static uint32_t magnitude(PackedPair pair) {
+        return static_cast<uint32_t>(pair.i() ^ pair.i() >> 31) |
+               static_cast<uint32_t>(pair.j() ^ pair.j() >> 31);
     }
-    BATT_HD uint32_t width_of_cells(Value set) const {
-        const PackedCell* cells = SetView(lane_, set).cells();
+    BATT_HD static uint32_t magnitude(PackedCell cell) {
+        return static_cast<uint32_t>(cell.i() ^ cell.i() >> 31) |
+               static_cast<uint32_t>(cell.j() ^ cell.j() >> 31) |
+               static_cast<uint32_t>(cell.color() ^ cell.color() >> 31);
+    }
+    /// Found out once a set, which remembers it.
+    template <class Key>
+    BATT_HD uint32_t width_of(Value set, const Key* keys) const {
+        SetHead* head = lane_.at<SetHead>(set.ref);
+        if (head->width != 0) return head->width - 1U;
         uint32_t met = 0;
-        for (int64_t k = 0; k < set.num; ++k) {
-            met |= static_cast<uint32_t>(cells[k].i() ^ cells[k].i() >> 31) |
-                   static_cast<uint32_t>(cells[k].j() ^ cells[k].j() >> 31) |
-                   static_cast<uint32_t>(cells[k].color() ^ cells[k].color() >> 31);
-        }
-        return bits_for(uint64_t{met} + 1);
+        for (int64_t k = 0; k < set.num; ++k) met |= magnitude(keys[k]);
+        uint32_t width = bits_for(uint64_t{met} + 1);
+        head->width = static_cast<uint16_t>(width + 1);
+        return width;
     }
 
     BATT_HD Promise describe_items(Value v, int nesting) {

@@ -34,7 +34,7 @@ struct alignas(16) SetHead {
     uint32_t entries; ///< byte offset of the packed entries from this head
     uint8_t log_slots;
     uint8_t flags;
-    uint16_t unused;
+    uint16_t width; ///< of the numbers in packed entries, + 1; 0: not known yet (dsl/promise.hpp)
 
     static constexpr uint8_t kHashed = 1;
     static constexpr uint8_t kDummies = 2; ///< a bitmap of deleted slots follows that of live ones
