@@ -22,8 +22,8 @@ class Tickets {
 public:
     __device__ void open() { state_ = 0; }
 
-    /// The first of `count` items for a warp; one of its lanes asks.
-    __device__ uint64_t draw(uint64_t* taken, uint32_t count) {
+    /// The first of `count` items for a warp, or one beyond the last; one of its lanes asks.
+    __device__ uint64_t draw(uint64_t* taken, uint64_t items, uint32_t count) {
         for (;;) {
             unsigned long long state = *static_cast<volatile unsigned long long*>(&state_);
             unsigned long long left = state >> kLeft;
@@ -31,9 +31,9 @@ public:
                 __nanosleep(50);
             } else if (left == 0) {
                 if (atomicCAS(&state_, state, kOpening << kLeft) != state) continue;
-                uint64_t first = fetch_add(taken, uint64_t{kRun} * count);
-                atomicExch(&state_,
-                           static_cast<unsigned long long>(kRun - 1) << kLeft | (first + count));
+                uint64_t run = length_of_run(*taken, items, count);
+                uint64_t first = fetch_add(taken, run * count);
+                atomicExch(&state_, (run - 1) << kLeft | (first + count));
                 return first;
             } else if (atomicCAS(&state_, state, (left - 1) << kLeft | ((state & kNext) + count)) ==
                        state) {
@@ -43,7 +43,15 @@ public:
     }
 
 private:
-    static constexpr uint32_t kRun = kWarpsEach; ///< warps that take neighbours
+    /// Shorter and shorter towards the end, so that all blocks come to it together.
+    __device__ static uint64_t length_of_run(uint64_t taken, uint64_t items, uint32_t count) {
+        uint64_t left = taken < items ? items - taken : 0;
+        uint64_t share = left / (uint64_t{kShares} * gridDim.x * count);
+        return share < 1 ? 1 : (share > kRun ? kRun : share);
+    }
+
+    static constexpr uint32_t kRun = kWarpsEach; ///< warps that take neighbours, at most
+    static constexpr uint32_t kShares = 2;       ///< of a block in what is left
     static constexpr int kLeft = 56; ///< above: draws left of this run; below: the next item
     static constexpr unsigned long long kNext = (1ULL << kLeft) - 1;
     static constexpr unsigned long long kOpening = 255; ///< a warp is about to start a new run
@@ -94,8 +102,9 @@ __global__ void run_wave(const __grid_constant__ Wave wave, uint32_t districts, 
         for (;;) {
             unsigned long long first = 0;
             if (lane == 0) {
-                first = *cancelled != 0 ? items
-                                        : tickets[district].draw(&taken[district].items, abreast);
+                first = *cancelled != 0
+                            ? items
+                            : tickets[district].draw(&taken[district].items, items, abreast);
             }
             first = __shfl_sync(0xFFFFFFFF, first, 0);
             if (first >= items) break;
@@ -119,6 +128,9 @@ __global__ void run_wave(const __grid_constant__ Wave wave, uint32_t districts, 
 class CudaDevice : public batch::Device {
 public:
     explicit CudaDevice(int number) : number_(number) {
+        // A thread that waits for the GPU leaves its processor to those that work.
+        check(cudaInitDevice(number, cudaDeviceScheduleBlockingSync, cudaInitDeviceFlagsAreValid),
+              "opening the GPU");
         use();
         check(cudaGetDeviceProperties(&properties_, number), "asking for the GPU's properties");
         check(cudaDeviceSetLimit(cudaLimitStackSize, kStackBytes), "setting the GPU's stack size");
@@ -128,14 +140,23 @@ public:
     ~CudaDevice() override {
         cudaSetDevice(number_);
         cudaStreamDestroy(stream_);
-        cudaFreeHost(const_cast<uint32_t*>(cancelled_));
+        cudaStreamDestroy(signal_);
+        cudaFreeHost(wanted_);
+        cudaFree(cancelled_);
         cudaFree(taken_);
     }
 
     std::unique_ptr<Device> twin() override {
         return std::unique_ptr<Device>(new CudaDevice(*this));
     }
-    void cancel(bool set) override { *cancelled_ = set ? 1 : 0; }
+    /// Beside the waves that run: a copy needs none of what they occupy. A GPU that cannot be told
+    /// has failed, which whoever waits for it will notice.
+    void cancel(bool set) override {
+        cudaSetDevice(number_);
+        *wanted_ = set ? 1 : 0;
+        cudaMemcpyAsync(cancelled_, wanted_, sizeof(uint32_t), cudaMemcpyHostToDevice, signal_);
+        cudaStreamSynchronize(signal_);
+    }
 
     std::string name() const override { return properties_.name; }
     Language language() const override { return language_->get(); }
@@ -197,12 +218,12 @@ private:
 
     void make_queue() {
         check(cudaMalloc(&taken_, kMostDistricts * sizeof(Taken)), "allocating counters");
-        void* flag = nullptr;
-        // The GPU reads it where it is, while waves run.
-        check(cudaHostAlloc(&flag, sizeof(uint32_t), cudaHostAllocMapped), "allocating a flag");
-        cancelled_ = static_cast<volatile uint32_t*>(flag);
-        *cancelled_ = 0;
+        // Warps look at it before every item: in the host's memory it would hold them all up.
+        check(cudaMalloc(&cancelled_, sizeof(uint32_t)), "allocating a flag");
+        check(cudaMallocHost(&wanted_, sizeof(uint32_t)), "allocating a flag");
         check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
+        check(cudaStreamCreateWithFlags(&signal_, cudaStreamNonBlocking), "making a stream");
+        cancel(false);
     }
 
     void use() const { check(cudaSetDevice(number_), "choosing the GPU"); }
@@ -224,9 +245,11 @@ private:
     int number_;
     cudaDeviceProp properties_{};
     std::shared_ptr<DeviceLanguage> language_;
-    Taken* taken_ = nullptr; ///< by district, of the wave that runs
-    volatile uint32_t* cancelled_ = nullptr;
+    Taken* taken_ = nullptr;        ///< by district, of the wave that runs
+    uint32_t* cancelled_ = nullptr; ///< on the GPU
+    uint32_t* wanted_ = nullptr;    ///< what it is to become
     cudaStream_t stream_ = nullptr;
+    cudaStream_t signal_ = nullptr;
 };
 
 } // namespace
