@@ -16,7 +16,7 @@ constexpr uint32_t kNone = 0xFFFFFFFF;
 class Builder {
 public:
     Builder(const Plan& plan, const Limits& limits, Sharing sharing)
-        : plan_(plan), battery_(plan.battery()), sharing_(sharing),
+        : plan_(plan), battery_(plan.battery()), worker_(plan, limits), sharing_(sharing),
           row_of_(battery_.nodes().size(), kNone), private_of_(battery_.nodes().size(), kNone),
           owner_(battery_.nodes().size(), kNone) {
         made_.strict = plan.policy() == Policy::Strict;
@@ -30,7 +30,7 @@ public:
         add_shared();
         made_.first_private = static_cast<uint32_t>(made_.rows.size());
         add_solvers();
-        compute_fixed();
+        take_fixed();
         return std::move(made_);
     }
 
@@ -55,6 +55,7 @@ private:
     /// What no result needs is left to the solvers that may fail by it: most can leave it out.
     bool is_shared(uint32_t step) const {
         const Plan::Call& call = plan_.calls()[step];
+        if (call.level == Level::Fixed) return worker_.fixed_step(step).computed;
         if (!call.live) return false;
         if (call.level != Level::Sample || sharing_ == Sharing::All) return true;
         return sharing_ == Sharing::Common && call.shared;
@@ -161,23 +162,23 @@ private:
         return code;
     }
 
-    void compute_fixed() {
-        Worker worker(plan_, made_.limits);
-        std::span<const char> memory = worker.fixed_memory();
-        made_.fixed_memory.assign(memory.begin(), memory.end());
+    void take_fixed() {
         for (uint32_t step = 0; step < battery_.nodes().size(); ++step) {
             if (row_of_[step] == kNone || plan_.calls()[step].level != Level::Fixed) continue;
-            Worker::FixedStep fixed = worker.fixed_step(step);
+            Worker::FixedStep fixed = worker_.fixed_step(step);
             BatchPlan::RowPlan& row = made_.rows[row_of_[step]];
             row.value = fixed.value;
             // A spent budget is for the solver alone to look into.
             auto state = fixed.fault == Fault::Limit ? Cell::State::Unresolved : Cell::State::Done;
             row.cell = {fixed.steps, fixed.kept, fixed.peak, fixed.fault, state, 0};
         }
+        std::span<const char> memory = worker_.fixed_memory();
+        made_.fixed_memory.assign(memory.begin(), memory.end());
     }
 
     const Plan& plan_;
     const Battery& battery_;
+    Worker worker_; ///< computes what depends on nothing
     Sharing sharing_;
     std::vector<uint32_t> row_of_;
     std::vector<uint32_t> private_of_; ///< of steps that are lines of their owner

@@ -75,8 +75,14 @@ void Worker::resolve_closures() {
 
 Worker::FixedStep Worker::fixed_step(uint32_t step) const {
     uint32_t slot = plan_.calls()[step].slot;
+    if (!is_done(plan_.calls()[step])) return {};
     const Cost& cost = costs_[slot];
-    return {slots_[slot], faults_[slot], cost.steps, cost.kept, cost.peak};
+    Value value = slots_[slot];
+    if (value.is_set() && !value.has_function()) {
+        hash(lane_, value);
+        dsl::promise_of(lane_, value);
+    }
+    return {true, value, faults_[slot], cost.steps, cost.kept, cost.peak};
 }
 
 void Worker::begin_task(const Task& task) {

@@ -54,8 +54,10 @@ public:
     /// The same evaluations by what they called; timed in part.
     const CallTimes& call_times() const { return call_times_; }
 
-    /// What became of a step that depends on nothing, in the lane as it is before any sample.
+    /// What became of a step that depends on nothing, in the lane as it is before any sample. What
+    /// a set finds out about itself only when asked, it knows.
     struct FixedStep {
+        bool computed; ///< it was not left out
         Value value;
         Fault fault;
         uint32_t steps;
