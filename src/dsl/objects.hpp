@@ -43,6 +43,7 @@ public:
             uint16_t label = labels_[starts[k]];
             if (label >= kNever) continue;
             uint32_t n = grow(starts[k], label);
+            if (!lane_.in_time()) return Value::none();
             objects[found] = make_object(n, hashes[found]);
             if (lane_.failed()) return Value::none();
             ++found;
@@ -87,7 +88,7 @@ private:
         uint32_t end = 1;
         for (;;) {
             uint32_t next = reach(begin, end, label);
-            if (next == end) return end;
+            if (next == end || !lane_.in_time()) return end;
             // The order inside a wave matters only when several of its cells are accepted.
             if (next - end > 1) arrange(begin, end);
             for (uint32_t k = end; k < next; ++k) labels_[members_[k]] = kTaken;

@@ -146,12 +146,13 @@ BATT_HD inline uint64_t area(const Extent& e) {
 BATT_NOINLINE BATT_HD inline int32_t nearest(const Lane& lane, Value a, int32_t di, int32_t dj,
                                              Value b, const Extent& eb, int32_t best) {
     return with_places(lane, a, [&](const auto* from, uint32_t n) {
-        return with_places(lane, b, [=](const auto* to, uint32_t m) {
+        return with_places(lane, b, [=, &lane](const auto* to, uint32_t m) {
             int32_t found = best;
             for (uint32_t x = 0; x < n; ++x) {
                 int32_t i = from[x].i() + di;
                 int32_t j = from[x].j() + dj;
                 if (gap(Span{i, i}, eb.rows) + gap(Span{j, j}, eb.cols) >= found) continue;
+                if (!lane.in_time()) break;
                 for (uint32_t y = 0; y < m; ++y) {
                     int32_t d = distance(i, j, to[y].i(), to[y].j());
                     found = d < found ? d : found;

@@ -82,6 +82,12 @@ private:
 
     /// CLEAN_INSERT of one key after the other.
     BATT_HD_CALL void place(const Key* from, uint32_t n) {
+        constexpr uint32_t piece = kIsDevice ? 256 : 0xFFFFFFFF; // between looks at the clock
+        for (; n > piece && lane_.in_time(); n -= piece, from += piece) place_piece(from, piece);
+        place_piece(from, n < piece ? n : piece);
+    }
+
+    BATT_HD void place_piece(const Key* from, uint32_t n) {
         if (mask_ < 64) {
             place_few(from, n);
         } else if (hashes_.table != nullptr && come_in_order(from, n)) {

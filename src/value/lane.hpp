@@ -143,6 +143,12 @@ public:
     BATT_HD void end_in(uint32_t time) { deadline_ = (ticks() + time) | 1; }
     /// Whether it was this lane's time or stack that ran out, which no budget is about.
     BATT_HD bool late() const { return late_; }
+    /// False, with Limit recorded, when the time of end_in() is over. For loops that are long and
+    /// take no steps.
+    BATT_HD bool in_time() const {
+        if constexpr (!kIsDevice) return true;
+        return step(0);
+    }
     BATT_HD uint64_t steps_left() const { return steps_; }
     /// Starts a new count of steps and of the peak of memory; values stay.
     BATT_HD void refill(uint64_t steps) {

@@ -53,7 +53,8 @@ public:
             add(v, h);
             return;
         }
-        if (lane_.failed() || (count_ == capacity_ && !grow<Value>())) return;
+        if (lane_.failed() || !lane_.in_time()) return;
+        if (count_ == capacity_ && !grow<Value>()) return;
         uint32_t id = count_++;
         keys<Value>()[id] = v;
         note(id, v, h);
@@ -355,7 +356,7 @@ private:
 
     template <class Key>
     BATT_HD_CALL bool insert(Key key, uint64_t h) {
-        if (lane_.failed()) return false;
+        if (lane_.failed() || !lane_.in_time()) return false;
         uint32_t spare = kAbsent;
         uint32_t slot = 0;
         for (Probe probe(h, mask_);; probe.next()) {
