@@ -123,13 +123,14 @@ BATT_HD inline void hash_places(const Frame& frame, uint64_t* hashes) {
 struct PlaceTables {
     static constexpr uint32_t kSide = Frame::kSmallSide;
     static constexpr uint32_t kPlaces = (kSide + 2) << Frame::kSmallLog;
+    static_assert(kPlaces == PlaceHashes::kPlaces);
     static constexpr uint32_t kSum = kSide * (kSide + 1) / 2;
     static constexpr uint32_t kWords = 32; ///< bitmap of the largest
     /// What a lane needs to fill() the tables.
     static constexpr uint64_t kFillBytes = 4 << 20;
 
-    uint64_t hashes[kPlaces]{};
-    Ring rings[2][4][kPlaces]{}; ///< by diagonal, edge_of and place
+    uint64_t hashes[PlaceHashes::kSize]{}; ///< of places by number, then what PlaceHashes wants
+    Ring rings[2][4][kPlaces]{};           ///< by diagonal, edge_of and place
     uint16_t orders[kSum * kSum]{};
     uint64_t live[kSide][kSide][kWords]{}; ///< slots of asindices, by rows - 1 and columns - 1
 
@@ -151,6 +152,7 @@ struct PlaceTables {
         SlotTable table(lane, kSide * kSide);
         if (!table.usable()) return;
         hash_places(Frame(kSide, kSide), hashes);
+        LineHashes::fill(hashes + kPlaces, hashes + kPlaces + LineHashes::kInts);
         for (uint32_t h = 1; h <= kSide; ++h) {
             for (uint32_t w = 1; w <= kSide; ++w) {
                 Frame frame(h, w);

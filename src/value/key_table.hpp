@@ -13,7 +13,8 @@ class KeyTable {
 public:
     /// A table for the BUILD of `n` keys, and for its COPY if that is wanted.
     BATT_HD KeyTable(Lane& lane, uint32_t n, Layout layout)
-        : lane_(lane), hashes_{lane.place_hashes()} {
+        : lane_(lane), hashes_{lane.place_hashes()},
+          many_(n > PlaceHashes::kPlaces && hashes_.table != nullptr) {
         uint32_t slots = built_slots(n);
         if (layout == Layout::Freeze && copied_slots(n) > slots) slots = copied_slots(n);
         live_ = lane.scratch<uint64_t>(bitmap_words(slots) + 1);
@@ -70,8 +71,6 @@ public:
     }
 
 private:
-    static constexpr uint32_t kGuessSlots = 1 << 12;
-
     BATT_HD uint32_t slots() const { return mask_ + 1; }
 
     BATT_HD void clear(uint32_t slots) {
@@ -82,29 +81,24 @@ private:
     }
 
     /// CLEAN_INSERT of one key after the other.
-    BATT_HD void place(const Key* from, uint32_t n) {
+    BATT_HD_CALL void place(const Key* from, uint32_t n) {
+        if (mask_ < 64) {
+            place_few(from, n);
+        } else if (hashes_.table != nullptr && come_in_order(from, n)) {
+            place_in_order(from, n);
+        } else if (many_) {
+            place_many(from, n);
+        } else {
+            place_some(from, n);
+        }
+    }
+
+    /// In a table of one word.
+    BATT_HD void place_few(const Key* from, uint32_t n) {
         const uint32_t mask = mask_;
         const PlaceHashes hashes = hashes_;
         Key* keys = keys_;
-        uint64_t* words = live_;
-        if (mask >= 64) {
-            // That a key's first slot is empty is a good guess, and need not wait for what was
-            // written last; in large tables it is wrong too often.
-            const bool guess = mask < kGuessSlots;
-            for (uint32_t k = 0; k < n; ++k) {
-                const Key key = from[k];
-                const uint64_t hash = key.hash(hashes);
-                uint32_t slot = static_cast<uint32_t>(hash) & mask;
-                if (!guess || (words[slot >> 6] >> (slot & 63) & 1) != 0) {
-                    slot = first_vacant(
-                        hash, mask, [words](uint32_t first) { return bits_from(words, first); });
-                }
-                words[slot >> 6] |= 1ULL << (slot & 63);
-                keys[slot] = key;
-            }
-            return;
-        }
-        uint64_t live = words[0];
+        uint64_t live = live_[0];
         for (uint32_t k = 0; k < n; ++k) {
             const Key key = from[k];
             uint32_t slot = first_vacant(key.hash(hashes), mask,
@@ -112,11 +106,120 @@ private:
             live |= 1ULL << slot;
             keys[slot] = key;
         }
-        words[0] = live;
+        live_[0] = live;
+    }
+
+    /// In a table of a few words, one of which was written just now.
+    BATT_HD void place_some(const Key* from, uint32_t n) {
+        const uint32_t mask = mask_;
+        const PlaceHashes hashes = hashes_;
+        Key* keys = keys_;
+        uint64_t* words = live_;
+        for (uint32_t k = 0; k < n; ++k) {
+            const Key key = from[k];
+            const uint64_t hash = key.hash(hashes);
+            uint32_t slot = static_cast<uint32_t>(hash) & mask;
+            // That a key's first slot is empty is a good guess, and need not wait for what was
+            // written last.
+            if ((words[slot >> 6] >> (slot & 63) & 1) != 0) {
+                slot = vacant_slot(hash);
+            }
+            words[slot >> 6] |= 1ULL << (slot & 63);
+            keys[slot] = key;
+        }
+    }
+
+    /// In a table where guesses about slots and hashes go wrong too often.
+    BATT_HD void place_many(const Key* from, uint32_t n) {
+        const uint32_t mask = mask_;
+        const LineHashes hashes = hashes_.lines();
+        Key* keys = keys_;
+        uint64_t* words = live_;
+        for (uint32_t k = 0; k < n; ++k) {
+            const Key key = from[k];
+            const uint64_t hash = key.hash(hashes);
+            uint32_t slot = static_cast<uint32_t>(hash) & mask;
+            const uint64_t live = words[slot >> 6];
+            const uint32_t ahead = steps_to_vacant(~live, slot);
+            if (is_in_run(slot, ahead)) {
+                slot += ahead;
+                words[slot >> 6] = live | 1ULL << (slot & 63);
+            } else {
+                slot = vacant_slot(hash);
+                words[slot >> 6] |= 1ULL << (slot & 63);
+            }
+            keys[slot] = key;
+        }
+    }
+
+    /// Keys most of which go to the word of the one before, which is at hand.
+    BATT_HD void place_in_order(const Key* from, uint32_t n) {
+        const uint32_t mask = mask_;
+        const LineHashes hashes = hashes_.lines();
+        Key* keys = keys_;
+        uint64_t* words = live_;
+        uint32_t at = 0;
+        uint64_t vacant = ~words[0];
+        auto turn_to = [&](uint32_t word) {
+            at = word;
+            vacant = ~words[word];
+        };
+        for (uint32_t k = 0; k < n; ++k) {
+            const Key key = from[k];
+            const uint64_t hash = key.hash(hashes);
+            uint32_t slot = static_cast<uint32_t>(hash) & mask;
+            if (slot >> 6 != at) {
+                words[at] = ~vacant;
+                turn_to(slot >> 6);
+            }
+            const uint32_t ahead = steps_to_vacant(vacant, slot);
+            if (is_in_run(slot, ahead)) {
+                slot += ahead;
+            } else {
+                words[at] = ~vacant;
+                slot = vacant_slot(hash);
+                turn_to(slot >> 6);
+            }
+            vacant &= ~(1ULL << (slot & 63));
+            keys[slot] = key;
+        }
+        words[at] = ~vacant;
+    }
+
+    /// Whether keys seem to come in the order of their slots, as those of another set do.
+    BATT_HD bool come_in_order(const Key* from, uint32_t n) const {
+        constexpr uint32_t few = 8;
+        if (n < 8 * few) return false;
+        const Key* some = from + n / 2;
+        const LineHashes hashes = hashes_.lines();
+        uint32_t last = static_cast<uint32_t>(some[0].hash(hashes)) & mask_;
+        uint32_t near = 0;
+        for (uint32_t k = 1; k < few; ++k) {
+            uint32_t slot = static_cast<uint32_t>(some[k].hash(hashes)) & mask_;
+            near += slot - last + 16 < 64 ? 1 : 0;
+            last = slot;
+        }
+        return near > few / 2;
+    }
+
+    /// How far it is from a slot to a vacant one of the same word; at least to the word's end if
+    /// there is none.
+    BATT_HD static uint32_t steps_to_vacant(uint64_t vacant, uint32_t slot) {
+        return lowest_bit64(vacant >> (slot & 63) | 1ULL << 63);
+    }
+    /// Whether so many steps stay within the first run of a probe.
+    BATT_HD bool is_in_run(uint32_t slot, uint32_t steps) const {
+        return steps < 10 && slot + 9 <= mask_;
+    }
+    BATT_HD uint32_t vacant_slot(uint64_t hash) const {
+        const uint64_t* words = live_;
+        return first_vacant(hash, mask_,
+                            [words](uint32_t first) { return bits_from(words, first); });
     }
 
     Lane& lane_;
     PlaceHashes hashes_;
+    bool many_; ///< too many for all of their places to be known
     uint64_t* live_;
     Key* keys_;
     uint32_t mask_ = 7;
