@@ -146,6 +146,19 @@ BATT_HD_CALL inline bool equal(const Lane& lane, Value a, Value b) {
     if (n != length(b)) return false;
     if (a.kind == Kind::Tuple && b.kind == Kind::Tuple && a.ref == b.ref) return true;
     if (!lane.step(n)) return false;
+    if (a.kind == b.kind) {
+        const Value* left = lane.at<Value>(a.ref);
+        const Value* right = lane.at<Value>(b.ref);
+        for (uint32_t k = 0; k < n; ++k) {
+            // Whatever the kind: if the numbers differ so do the values, and one object is one.
+            if (left[k].kind == right[k].kind) {
+                if (left[k].num != right[k].num) return false;
+                if (left[k].ref == right[k].ref) continue;
+            }
+            if (!equal(lane, left[k], right[k])) return false;
+        }
+        return true;
+    }
     for (uint32_t k = 0; k < n; ++k) {
         if (!equal(lane, item(lane, a, k), item(lane, b, k))) return false;
     }
