@@ -4,6 +4,7 @@
 
 #include "dsl/product.hpp"
 #include "value/arithmetic.hpp"
+#include "value/calm_set.hpp"
 #include "value/key_table.hpp"
 #include "value/place_bits.hpp"
 #include "value/set_insert.hpp"
@@ -404,8 +405,9 @@ struct Other {
                 }
                 if (n == 2 && found != kAbsent) return view.item(1 - found);
                 if (container.kind == Kind::Indices)
-                    return first_left(lane, view.pairs(), n, found);
-                if (container.kind == Kind::Object) return first_left(lane, view.cells(), n, found);
+                    return first_left(lane, container, view.pairs(), found);
+                if (container.kind == Kind::Object)
+                    return first_left(lane, container, view.cells(), found);
             }
             uint32_t mark = lane.mark();
             Value rest = Remove::apply(lane, value, container);
@@ -422,21 +424,30 @@ struct Other {
     }
 
 private:
-    /// The first of the set of these keys, all but the one at position `left_out`.
+    /// The first of the set built of the keys of one, all but that at position `left_out`.
     template <class Key>
-    BATT_HD static Value first_left(Lane& lane, const Key* keys, uint32_t n, uint32_t left_out) {
+    BATT_HD static Value first_left(Lane& lane, Value container, const Key* keys,
+                                    uint32_t left_out) {
         Scratch scope(lane);
+        uint32_t n = length(container);
         Key* rest = lane.scratch<Key>(n);
         if (rest == nullptr) return Value::none();
-        uint32_t count = 0;
-        for (uint32_t k = 0; k < n; ++k) {
-            rest[count] = keys[k];
-            count += k != left_out ? 1 : 0;
-        }
+        uint32_t count = left_out < n ? n - 1 : n;
         if (count == 0) return lane.fail(Fault::StopIteration);
-        if (count == 1) return rest[0].value();
+        if (count == 1) return keys[left_out == 0 ? 1 : 0].value();
+        // Most often there is no need to build it; what that takes is asked for in any case.
         KeyTable<Key> table(lane, count, Layout::Build);
         if (!table.usable()) return Value::none();
+        CalmSet calm(lane, container);
+        if (calm.view().slots() == built_slots(count) && calm.is_calm(keys)) {
+            uint32_t first = calm.first_without(keys, left_out);
+            if (first != kAbsent) return keys[first].value();
+        }
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < n; ++k) {
+            rest[kept] = keys[k];
+            kept += k != left_out ? 1 : 0;
+        }
         table.build(rest, count);
         return table.first().value();
     }

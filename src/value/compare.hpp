@@ -99,8 +99,19 @@ BATT_HD_CALL inline bool equal_sets(const Lane& lane, Value a, Value b) {
     return subset(lane, a, b);
 }
 
+/// Eight bytes, wherever they lie.
+BATT_HD inline uint64_t word_at(const int8_t* bytes) {
+    uint64_t word = 0;
+    __builtin_memcpy(&word, bytes, sizeof(word));
+    return word;
+}
+
 BATT_HD_CALL inline bool equal_bytes(const int8_t* a, const int8_t* b, uint64_t n) {
-    for (uint64_t k = 0; k < n; ++k) {
+    uint64_t k = 0;
+    for (; k + 8 <= n; k += 8) {
+        if (word_at(a + k) != word_at(b + k)) return false;
+    }
+    for (; k < n; ++k) {
         if (a[k] != b[k]) return false;
     }
     return true;
@@ -168,8 +179,19 @@ BATT_HD_CALL inline bool equal(const Lane& lane, Value a, Value b) {
 BATT_HD_CALL inline uint64_t hash_set(const Lane& lane, Value v) {
     SetView set(lane, v);
     if ((set.head->flags & SetHead::kHashed) != 0) return set.head->hash;
+    const PlaceHashes hashes{lane.place_hashes()};
     uint64_t acc = 0;
-    for (uint32_t k = 0; k < set.length; ++k) acc ^= set_hash_mix(set.hash(k));
+    switch (set.kind) {
+    case Kind::Indices:
+        for (uint32_t k = 0; k < set.length; ++k) acc ^= set_hash_mix(set.pairs()[k].hash(hashes));
+        break;
+    case Kind::Object:
+        for (uint32_t k = 0; k < set.length; ++k) acc ^= set_hash_mix(set.cells()[k].hash(hashes));
+        break;
+    default:
+        for (uint32_t k = 0; k < set.length; ++k) acc ^= set_hash_mix(set.hashes()[k]);
+        break;
+    }
     // Remembering the hash changes no value, but other lanes may be reading the set.
     SetHead hashed = *set.head;
     hashed.hash = set_hash_end(acc, set.length);
@@ -181,7 +203,8 @@ BATT_HD_CALL inline uint64_t hash_set(const Lane& lane, Value v) {
 /// The hash of a tuple of small ints.
 BATT_HD_CALL inline uint64_t hash_bytes(const int8_t* cells, uint32_t n) {
     uint64_t acc = kTupleHashStart;
-    for (uint32_t k = 0; k < n; ++k) acc = tuple_hash_add(acc, hash_int(cells[k]));
+    // As 64 bits: negative ones are rare, and a branch on them waits for nothing.
+    for (uint32_t k = 0; k < n; ++k) acc = tuple_hash_add(acc, hash_int(int64_t{cells[k]}));
     return tuple_hash_end(acc, n);
 }
 

@@ -39,6 +39,8 @@ struct alignas(16) SetHead {
     static constexpr uint8_t kHashed = 1;
     static constexpr uint8_t kDummies = 2; ///< a bitmap of deleted slots follows that of live ones
     static constexpr uint8_t kOrdered = 4; ///< holds functions: insertion order, no table
+    static constexpr uint8_t kCalm = 8;    ///< see calm_set.hpp
+    static constexpr uint8_t kUneasy = 16; ///< known not to be calm
 };
 static_assert(sizeof(SetHead) == 16);
 

@@ -204,15 +204,19 @@ BATT_HD inline uint32_t first_vacant(uint64_t hash, uint32_t mask, LiveFrom live
     }
 }
 
+/// The bits of a bitmap with this last word from one on, that one lowest; any behind the end.
+BATT_HD inline uint64_t live_from(const uint64_t* words, uint32_t last, uint32_t from) {
+    uint32_t word = from >> 6;
+    // No run reaches past the end, so what is read there makes no difference.
+    uint64_t after = words[word + (word < last ? 1 : 0)];
+    return words[word] >> (from & 63) | after << 1 << (63 - (from & 63));
+}
+
 /// The first empty slot of a table with this bitmap.
 BATT_HD inline uint32_t vacant_in(const uint64_t* words, uint32_t mask, uint64_t hash) {
     const uint32_t last = mask >> 6;
-    return first_vacant(hash, mask, [words, last](uint32_t from) {
-        uint32_t word = from >> 6;
-        // No run reaches past the end, so what is read there makes no difference.
-        uint64_t after = words[word + (word < last ? 1 : 0)];
-        return words[word] >> (from & 63) | after << 1 << (63 - (from & 63));
-    });
+    return first_vacant(hash, mask,
+                        [words, last](uint32_t from) { return live_from(words, last, from); });
 }
 
 } // namespace batt
