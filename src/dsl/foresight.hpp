@@ -49,6 +49,52 @@ public:
                forecast_grid(id, known, out) || forecast_search(lane_, id, known, out);
     }
 
+    /// What a call gives if it does not fail, which it may. False if nothing is known of that.
+    BATT_HD_CALL bool assume(uint32_t id, const Value* args, int count, Promise& out) {
+        Promise a = promise_of(lane_, args[0]);
+        switch (id) {
+        case id_of<Argmax>:
+        case id_of<Argmin>:
+        case id_of<Extract>:
+        case id_of<Other>:
+        case id_of<Mostcommon>:
+        case id_of<Leastcommon>:
+            out = a.element();
+            return a.is_container();
+        case id_of<Order>:
+            out = Promise::tuple(a.nonempty(), a.element(), a.size);
+            return a.is_container();
+        case id_of<Sfilter>:
+            out = some_of(a);
+            return a.is_container();
+        case id_of<First>:
+        case id_of<Last>:
+        case id_of<Uppermost>:
+        case id_of<Lowermost>:
+        case id_of<Leftmost>:
+        case id_of<Rightmost>:
+        case id_of<Center>:
+        case id_of<Color>:
+        case id_of<Mostcolor>:
+        case id_of<Leastcolor>:
+        case id_of<Inbox>:
+        case id_of<Outbox>:
+        case id_of<Hmirror>:
+        case id_of<Vmirror>:
+        case id_of<Dmirror>:
+        case id_of<Cmirror>:
+        case id_of<Subgrid>:
+        case id_of<Bordering>:
+        case id_of<Position>:
+        case id_of<Manhattan>:
+        case id_of<Adjacent>:
+        case id_of<Gravitate>:
+            return assume_nonempty(id, args, count, out);
+        default:
+            return false;
+        }
+    }
+
     BATT_HD static bool is_promised(Value v) { return (v.flags & Value::kPromised) != 0; }
     static constexpr uint32_t kScalarEnd = ScalarPrims::count;
 
@@ -58,6 +104,21 @@ private:
     static constexpr int kMostNesting = 16;
     static constexpr int kMostCalls = 200;
     static constexpr uint32_t kMostFunctions = 32;
+
+    /// The same for a primitive that fails if a container it is given is empty.
+    BATT_HD bool assume_nonempty(uint32_t id, const Value* args, int count, Promise& out) {
+        Value full[kMaxArity];
+        for (int k = 0; k < count; ++k) {
+            Promise promise = promise_of(lane_, args[k]);
+            if (promise.is_set() || promise.tag() == Promise::Tuple) {
+                promise.levels |= Promise::kNonEmpty;
+                full[k] = promised(promise);
+            } else {
+                full[k] = args[k];
+            }
+        }
+        return invoke(id, full, count, out);
+    }
 
     BATT_HD bool call(Value function, Promise x, Promise& out) {
         Value arg = promised(x);

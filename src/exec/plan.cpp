@@ -97,7 +97,7 @@ void Plan::find_lines() {
         for (uint32_t step : steps) {
             bool dead = live_in[step] != s;
             if (dead && kept_in[step] != s) continue;
-            lines_.push_back({step & 0x7FFFFFFF, dead ? 1U : 0U});
+            lines_.push_back({step & 0x3FFFFFFF, dead ? 1U : 0U, 0});
         }
     }
     first_.push_back(lines_.size());
@@ -122,6 +122,7 @@ void Plan::find_shared() {
             call.live = call.live || line.dead == 0;
         }
     }
+    for (Line& line : lines_) line.shared = calls_[line.step].shared ? 1 : 0;
 }
 
 uint32_t Plan::slot_of(Operand operand) const {

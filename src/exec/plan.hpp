@@ -38,8 +38,9 @@ public:
 
     /// A line of a solver.
     struct Line {
-        uint32_t step : 31;
-        uint32_t dead : 1; ///< needed only because it may fail
+        uint32_t step : 30;
+        uint32_t dead : 1;   ///< needed only because it may fail
+        uint32_t shared : 1; ///< as its step is, which is far away
     };
 
     Plan(const Battery& battery, Policy policy);

@@ -346,8 +346,8 @@ void Worker::evaluate(const Plan::Call& call) {
 void Worker::run_shared(std::span<const Plan::Line> lines) {
     bool strict = plan_.policy() == Policy::Strict;
     for (Plan::Line line : lines) {
+        if (line.shared == 0) continue;
         const Plan::Call& call = plan_.calls()[line.step];
-        if (!call.shared) continue;
         if (line.dead != 0) {
             if (leave_out(line.step)) continue;
             if (keep_promises(call) != Fault::None) return;
@@ -365,8 +365,13 @@ void Worker::run_shared(std::span<const Plan::Line> lines) {
 /// Computes the steps only this solver needs, and looks at all of them in the order of its lines.
 Outcome Worker::run_private(uint32_t solver, std::span<const Plan::Line> lines) {
     bool strict = plan_.policy() == Policy::Strict;
-    for (Plan::Line line : lines) {
-        const Plan::Call& call = plan_.calls()[line.step];
+    // Calls lie all over the place: each is fetched while those before it run.
+    constexpr size_t ahead = 3;
+    const Plan::Call* calls = plan_.calls().data();
+    for (size_t k = 0; k < lines.size(); ++k) {
+        Plan::Line line = lines[k];
+        if (k + ahead < lines.size()) __builtin_prefetch(calls + lines[k + ahead].step);
+        const Plan::Call& call = calls[line.step];
         if (line.dead != 0) {
             if (call.shared ? is_left_out(call.slot) : leave_out(line.step)) continue;
             Fault fault = keep_promises(call);

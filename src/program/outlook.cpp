@@ -109,6 +109,10 @@ bool Outlook::add(Operand callee, std::span<const Operand> arguments) {
         } else {
             sure = dsl::cannot_fail(lane_, id, args, count, value);
         }
+        dsl::Promise assumed;
+        if (!sure && dsl::Foresight(lane_).assume(id, args, count, assumed)) {
+            made = dsl::promised(assumed);
+        }
     }
     if (sure) made = value;
     return sure;
