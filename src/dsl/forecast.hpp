@@ -20,6 +20,8 @@ static_assert(id_of<Other> == container_id_of<Other>);
 
 /// Numbers a rule lets through: sums and differences of a few of them stay far from 64 bits.
 inline constexpr uint32_t kMostWidth = 56;
+/// The widest numbers of an interval foreseen.
+inline constexpr uint32_t kMostInterval = 10;
 /// The most repetitions foreseen.
 inline constexpr int64_t kMostRepeated = 64;
 /// The largest output, as a power of two, of a call that multiplies the sizes of its arguments.
@@ -95,6 +97,11 @@ BATT_HD_CALL inline bool forecast_scalar(uint32_t id, Knowledge known, Promise& 
     case id_of<Branch>:
         if (known.is_computed(0)) return gives(known[truth(known.args[0]) ? 1 : 2]);
         return gives(join(known[1], known[2]));
+    case id_of<Interval>:
+        // Of at most as many numbers as are between the two.
+        return a.is_number() && known[1].is_number() && known.is_factor(2, INT64_MAX) &&
+               join(a, known[1]).width <= kMostInterval &&
+               gives(Promise::tuple(0, Promise::number(kMostInterval), kMostInterval + 1));
     case id_of<Repeat>: {
         if (!known.is_computed(1) || !known.args[1].is_int() || known.args[1].num > kMostRepeated) {
             return false;

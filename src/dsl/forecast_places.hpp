@@ -233,6 +233,15 @@ BATT_HD_CALL inline bool forecast_grid(uint32_t id, Knowledge known, Promise& ou
     };
     bool target = a.is_grid() && b.is_object() && b.width <= kPlaceWidth;
     switch (id) {
+    case id_of<Canvas>: {
+        if (!b.is_place() || b.width > kAreaWidth || !a.is_plain()) return false;
+        Value sides = known.args[1];
+        bool some =
+            known.is_computed(1) && sides.kind == Kind::Pair && sides.i() > 0 && sides.j() > 0;
+        out = some && a.is_number() ? Promise::grid(a.width, b.width)
+                                    : Promise::tuple(0, Promise::tuple(0, a, b.width), b.width);
+        return true;
+    }
     case id_of<Rot90>:
     case id_of<Rot180>:
     case id_of<Rot270>:

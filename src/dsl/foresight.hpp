@@ -330,6 +330,10 @@ inline constexpr uint32_t kPromisedClosureBytes = 3 * sizeof(Value);
 /// The argument that the primitive hands back, where the others tell which; null otherwise.
 BATT_HD inline const Value* handed_back(uint32_t id, const Value* args) {
     if (id == id_of<Identity>) return args;
+    if (id == id_of<Power>) {
+        bool once = !Foresight::is_promised(args[1]) && args[1].is_int() && args[1].num == 1;
+        return once ? args : nullptr;
+    }
     if (Foresight::is_promised(args[0])) return nullptr;
     switch (id) {
     case id_of<Branch>:
