@@ -19,6 +19,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <functional>
 #include <thread>
 
 namespace {
@@ -71,32 +72,51 @@ batch::Sharing sharing_of(const std::string& walk) {
                               : batch::Sharing::All;
 }
 
+/// Has threads of this machine do samples, each with a worker of its own.
+void on_threads(unsigned count, size_t samples, const Plan& plan,
+                const std::function<void(Worker&, size_t sample)>& run) {
+    std::atomic<size_t> next = 0;
+    std::vector<std::jthread> threads;
+    for (unsigned k = 0; k < count; ++k) {
+        threads.emplace_back([&] {
+            Worker worker(plan, Limits{});
+            for (size_t s = next++; s < samples; s = next++) run(worker, s);
+        });
+    }
+}
+
+/// What threads take for what a device has left to them, in seconds.
+double run_rest(const Options& options, const Plan& plan, const std::vector<Sample>& samples,
+                const std::vector<uint32_t>& solvers, const std::vector<batch::Answer>& answers) {
+    auto start = Clock::now();
+    on_threads(options.threads, samples.size(), plan, [&](Worker& worker, size_t s) {
+        std::vector<uint32_t> left;
+        for (size_t k = 0; k < solvers.size(); ++k) {
+            const batch::Answer& answer = answers[k * samples.size() + s];
+            if ((answer.flags & batch::Answer::kUnresolved) != 0) left.push_back(solvers[k]);
+        }
+        worker.run(samples[s], left, [](uint32_t, const Outcome&, const Lane&) {});
+    });
+    return seconds_since(start);
+}
+
 /// Runs everything on threads of this machine.
 std::vector<Expected> run_here(const Options& options, const Plan& plan,
                                const std::vector<Sample>& samples,
                                const std::vector<uint32_t>& solvers) {
     std::vector<Expected> expected(solvers.size() * samples.size());
-    std::atomic<size_t> next = 0;
-    auto work = [&] {
-        Worker worker(plan, Limits{});
+    on_threads(options.threads, samples.size(), plan, [&](Worker& worker, size_t s) {
         ValueWriter writer;
-        for (size_t s = next++; s < samples.size(); s = next++) {
-            size_t k = 0;
-            const Example& example = samples[s].example();
-            worker.run(samples[s], solvers,
-                       [&](uint32_t, const Outcome& outcome, const Lane& lane) {
-                           Expected& made = expected[k++ * samples.size() + s];
-                           made.fault = outcome.fault;
-                           if (outcome.failed()) return;
-                           made.right =
-                               example.output && equals_grid(lane, outcome.value, *example.output);
-                           if (options.digests) made.out = mark_of(lane, outcome.value, writer);
-                       });
-        }
-    };
-    std::vector<std::jthread> threads;
-    for (unsigned k = 0; k < options.threads; ++k) threads.emplace_back(work);
-    threads.clear();
+        size_t k = 0;
+        const Example& example = samples[s].example();
+        worker.run(samples[s], solvers, [&](uint32_t, const Outcome& outcome, const Lane& lane) {
+            Expected& made = expected[k++ * samples.size() + s];
+            made.fault = outcome.fault;
+            if (outcome.failed()) return;
+            made.right = example.output && equals_grid(lane, outcome.value, *example.output);
+            if (options.digests) made.out = mark_of(lane, outcome.value, writer);
+        });
+    });
     return expected;
 }
 
@@ -193,6 +213,8 @@ int run(const Options& options) {
             std::printf("         solvers in lanes of size %zu: %.4f s\n", k,
                         runner.stats().size_seconds[k]);
         }
+        std::printf("         what is unresolved, on the threads: %.4f s\n",
+                    run_rest(options, plan, samples, solvers, answers));
         std::fflush(stdout);
         differences += wrong;
     }

@@ -28,12 +28,12 @@ struct LaneSize {
 /// For the many evaluations that are short. What takes longer is left to others, who are quicker at
 /// it.
 inline std::vector<LaneSize> quick_sizes() {
-    return {{16U << 10, 500, 32, 1}, {64U << 10, 5'000, 32, 5}, {256U << 10, 50'000, 16, 20}};
+    return {{32U << 10, 1'000, 32, 1}, {256U << 10, 100'000, 16, 15}};
 }
 /// For all a device can do, as long as it takes, or nearly.
 inline std::vector<LaneSize> patient_sizes() {
-    return {{16U << 10, 500, 32, 1},
-            {64U << 10, 5'000, 32, 5},
+    return {{32U << 10, 1'000, 32, 1},
+            {256U << 10, 100'000, 16, 15},
             {1U << 20, 500'000, 1, 10, true},
             {16U << 20, 50'000'000, 1, 200, true},
             {64U << 20, 100'000'000, 1, 5000, true}};

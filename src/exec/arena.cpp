@@ -17,6 +17,8 @@ Arena::Arena(size_t bytes) : data_(nullptr), bytes_(bytes) {
                                  " bytes for a lane: " + std::strerror(errno) +
                                  "; lower the byte limit or the number of threads");
     }
+    // Large pages, where the system has them: threads that touch new ones wait for each other.
+    ::madvise(data_, bytes_, MADV_HUGEPAGE);
 }
 
 Arena::~Arena() {

@@ -148,7 +148,7 @@ public:
           items_(lane.scratch<Value>(capacity_)) {}
 
     BATT_HD_CALL void add(Value v) {
-        if (items_ == nullptr || (count_ == capacity_ && !grow())) return;
+        if (!lane_.in_time() || items_ == nullptr || (count_ == capacity_ && !grow())) return;
         items_[count_++] = v;
     }
     BATT_HD uint64_t count() const { return count_; }
