@@ -270,13 +270,12 @@ private:
             std::optional<SampleQueue::LoanId> loan = queue_.lend(count, expected);
             if (!loan) break;
             Piece piece = (*loan)->piece;
-            auto start = Clock::now();
             bool goes_on = run_batch(seat, queue, piece);
             queue_.settle(*loan);
             std::lock_guard lock(mutex_);
             if (!goes_on || cancelled_) break;
             // A batch that was halved tells nothing.
-            if (piece.size() <= seat.most) seat.cost.observe(piece.size(), seconds_since(start));
+            if (piece.size() <= seat.most) seat.cost.observe(piece.size(), queue.seconds());
         }
         std::lock_guard lock(mutex_);
         --seat.at_work;

@@ -2,6 +2,7 @@
 #include "coordinate/device_worker.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 namespace batt {
 
@@ -22,6 +23,7 @@ std::vector<std::vector<batch::Answer>> DeviceWorker::run(const batch::BatchPlan
                                                           const Workload& workload,
                                                           const SampleJobs& jobs, Piece piece) {
     if (!runner_) runner_ = std::make_unique<batch::Runner>(plan, device_, settings_);
+    auto start = std::chrono::steady_clock::now();
     std::span<const Sample> samples(workload.samples().data() + piece.first, piece.size());
     std::vector<std::vector<batch::Answer>> made(samples.size());
     bool same = workload.crossed();
@@ -47,6 +49,7 @@ std::vector<std::vector<batch::Answer>> DeviceWorker::run(const batch::BatchPlan
         std::vector<batch::Answer> answers = runner_->jobs(samples, list);
         for (size_t k = 0; k < list.size(); ++k) made[list[k].sample].push_back(answers[k]);
     }
+    seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return made;
 }
 

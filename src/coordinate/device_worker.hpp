@@ -22,6 +22,9 @@ public:
                                                 const Workload& workload, const SampleJobs& jobs,
                                                 Piece piece);
 
+    /// What the latest batch took; what had to be made ready for the first is not counted.
+    double seconds() const { return seconds_; }
+
     /// Samples a batch can have at most, going by what answers take up.
     static size_t most_samples(size_t programs);
 
@@ -31,6 +34,7 @@ private:
     batch::Device& device_;
     batch::RunnerSettings settings_;
     std::unique_ptr<batch::Runner> runner_; ///< made for the first batch
+    double seconds_ = 0;
 };
 
 } // namespace batt
