@@ -572,10 +572,20 @@ private:
         if (lane.failed()) return Value::none();
         uint32_t n = length(indices);
         MutableSet out(lane, n);
+        uint64_t begun = tuple_hash_add(kTupleHashStart, hash(lane, value));
+        PlaceHashes places{lane.place_hashes()};
         for (uint32_t k = 0; k < n; ++k) {
-            Value cell = make_pair(lane, value, item(lane, indices, k));
+            Value place = item(lane, indices, k);
+            Value cell = make_pair(lane, value, place);
             if (lane.failed()) return Value::none();
-            out.add(cell);
+            if (indices.kind != Kind::Indices) {
+                out.add(cell);
+                continue;
+            }
+            // Of different places; the hash costs the same if it is known.
+            pay_for_hash(lane, cell);
+            uint64_t h = tuple_hash_add(begun, places(place.i(), place.j()));
+            out.add_new(cell, tuple_hash_end(h, 2));
         }
         return out.finish();
     }

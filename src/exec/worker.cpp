@@ -40,11 +40,9 @@ uint64_t memory_end(uint32_t start, const Limits& limits) {
 Worker::Worker(const Plan& plan, const Limits& limits)
     : plan_(plan), limits_(limits), arena_(lane_bytes(limits)),
       lane_(arena_.data(), lane_bytes(limits), limits.steps, host_language()),
-      slots_(plan.slot_count()), faults_(plan.slot_count()), costs_(plan.slot_count()),
-      stamps_(plan.slot_count()), promises_(plan.slot_count()), step_of_(plan.slot_count()),
-      left_out_(plan.slot_count()), kept_in_(plan.slot_count()), judged_(plan.slot_count()),
-      arguments_(plan.most_arguments()) {
-    std::copy(plan.names().begin(), plan.names().end(), slots_.begin() + Plan::kParameters);
+      slots_(plan.slot_count()), arguments_(plan.most_arguments()) {
+    uint32_t next = Plan::kParameters;
+    for (Value value : plan.names()) slots_[next++].value = value;
     begin_fixed();
 }
 
@@ -66,8 +64,8 @@ void Worker::resolve_closures() {
     book_.clear();
     for (uint32_t step : plan_.steps_at(Level::Fixed)) {
         const Plan::Call& call = plan_.calls()[step];
-        if (!call.resolved || !is_done(call) || faults_[call.slot] != Fault::None) continue;
-        book_.add(lane_, slots_[call.slot]);
+        if (!call.resolved || !is_done(call) || slots_[call.slot].fault != Fault::None) continue;
+        book_.add(lane_, slots_[call.slot].value);
     }
     recipes_ = book_.recipes();
     lane_.use(recipes_);
@@ -76,13 +74,13 @@ void Worker::resolve_closures() {
 Worker::FixedStep Worker::fixed_step(uint32_t step) const {
     uint32_t slot = plan_.calls()[step].slot;
     if (!is_done(plan_.calls()[step])) return {};
-    const Cost& cost = costs_[slot];
-    Value value = slots_[slot];
+    const Cost& cost = slots_[slot].cost;
+    Value value = slots_[slot].value;
     if (value.is_set() && !value.has_function()) {
         hash(lane_, value);
         dsl::promise_of(lane_, value);
     }
-    return {true, value, faults_[slot], cost.steps, cost.kept, cost.peak};
+    return {true, value, slots_[slot].fault, cost.steps, cost.kept, cost.peak};
 }
 
 void Worker::begin_task(const Task& task) {
@@ -90,8 +88,8 @@ void Worker::begin_task(const Task& task) {
     task_ = &task;
     layer_ = Level::Task;
     ++epochs_[1];
-    slots_[Program::Samples] = Value::none();
-    if (plan_.names_samples()) slots_[Program::Samples] = place_samples(lane_, task);
+    slots_[Program::Samples].value = Value::none();
+    if (plan_.names_samples()) slots_[Program::Samples].value = place_samples(lane_, task);
     samples_bytes_ = lane_.used() - fixed_end_;
     spent_ = fixed_spent_;
     run_level(Level::Task);
@@ -117,12 +115,12 @@ void Worker::forget() {
     lane_.release(task_end_);
     ++epochs_[2];
     ++values_;
-    for (uint32_t slot : forced_) stamps_[slot] = 0;
+    for (uint32_t slot : forced_) slots_[slot].stamp = 0;
     forced_.clear();
     layer_ = Level::Sample;
-    slots_[Program::Input] = place_grid(lane_, sample_->example().input);
-    slots_[Program::Candidate] = Value::none();
-    slots_[Program::Expected] =
+    slots_[Program::Input].value = place_grid(lane_, sample_->example().input);
+    slots_[Program::Candidate].value = Value::none();
+    slots_[Program::Expected].value =
         plan_.names_expected() ? place_expected(lane_, sample_->example()) : Value::none();
     sample_end_ = lane_.used();
 }
@@ -137,15 +135,15 @@ void Worker::run_level(Level level) {
         if (!call.live && leave_out(step)) continue;
         Fault inherited = Fault::None;
         auto look = [&](uint32_t slot) {
-            if (inherited == Fault::None && !is_left_out(slot)) inherited = faults_[slot];
+            if (inherited == Fault::None && !is_left_out(slot)) inherited = slots_[slot].fault;
         };
         look(call.callee);
         for (uint32_t slot : plan_.arguments(call)) look(slot);
         if (inherited != Fault::None && plan_.policy() == Policy::Strict) {
             // Whoever needs this step needs the failed one before it.
-            faults_[call.slot] = inherited;
-            costs_[call.slot] = {};
-            stamps_[call.slot] = epochs_[static_cast<size_t>(level)];
+            slots_[call.slot].fault = inherited;
+            slots_[call.slot].cost = {};
+            slots_[call.slot].stamp = epochs_[static_cast<size_t>(level)];
         } else if (keep_promises(call) == Fault::None) {
             compute(call);
         }
@@ -154,7 +152,7 @@ void Worker::run_level(Level level) {
 
 void Worker::load_arguments(const Plan::Call& call) {
     uint32_t k = 0;
-    for (uint32_t slot : plan_.arguments(call)) arguments_[k++] = slots_[slot];
+    for (uint32_t slot : plan_.arguments(call)) arguments_[k++] = slots_[slot].value;
 }
 
 /// Whether a step whose value nothing needs can be left out; there is then a promise for it. The
@@ -167,20 +165,20 @@ bool Worker::leave_out(uint32_t step) {
         computed = computed && !is_left_out(slot);
         arguments_[k++] = known(slot);
     }
-    Value& promise = promises_[call.slot];
+    Value& promise = slots_[call.slot].promise;
     // Of computed arguments every solver thinks the same.
-    if (!call.shared || !computed || judged_[call.slot] != values_) {
+    if (!call.shared || !computed || slots_[call.slot].judged != values_) {
         bool fine =
             call.primitive != Plan::kNoPrimitive
                 ? dsl::cannot_fail(lane_, call.primitive, arguments_.data(), call.count, promise)
                 : dsl::cannot_fail(lane_, known(call.callee), arguments_.data(), call.count,
                                    promise);
         if (!fine) promise = Value::none();
-        judged_[call.slot] = computed ? values_ : 0;
+        slots_[call.slot].judged = computed ? values_ : 0;
     }
     if (!dsl::Foresight::is_promised(promise)) return false;
-    left_out_[call.slot] = turn_;
-    step_of_[call.slot] = step;
+    slots_[call.slot].left_out = turn_;
+    slots_[call.slot].step = step;
     return true;
 }
 
@@ -191,16 +189,17 @@ bool Worker::leave_out_now(uint32_t step) {
     for (uint32_t slot : plan_.arguments(call)) kept = kept || is_left_out(slot);
     if (!kept) return false; // it was computed before, too
     load_arguments(call);
-    Value& promise = promises_[call.slot];
+    Value& promise = slots_[call.slot].promise;
     bool fine =
         call.primitive != Plan::kNoPrimitive
             ? dsl::cannot_fail(lane_, call.primitive, arguments_.data(), call.count, promise)
-            : dsl::cannot_fail(lane_, slots_[call.callee], arguments_.data(), call.count, promise);
-    judged_[call.slot] = 0;
+            : dsl::cannot_fail(lane_, slots_[call.callee].value, arguments_.data(), call.count,
+                               promise);
+    slots_[call.slot].judged = 0;
     if (!fine) promise = Value::none();
     if (!dsl::Foresight::is_promised(promise)) return false;
-    left_out_[call.slot] = turn_;
-    step_of_[call.slot] = step;
+    slots_[call.slot].left_out = turn_;
+    slots_[call.slot].step = step;
     return true;
 }
 
@@ -215,25 +214,25 @@ Fault Worker::keep_promises(const Plan::Call& call) {
 
 Fault Worker::keep(uint32_t slot) {
     if (!is_left_out(slot)) return Fault::None;
-    if (kept_in_[slot] != turn_) {
-        const Plan::Call& earlier = plan_.calls()[step_of_[slot]];
+    if (slots_[slot].kept_in != turn_) {
+        const Plan::Call& earlier = plan_.calls()[slots_[slot].step];
         Fault fault = keep_promises(earlier);
         if (fault != Fault::None) return fault;
         if (!earlier.shared || !is_done(earlier)) compute(earlier);
-        kept_in_[slot] = turn_;
+        slots_[slot].kept_in = turn_;
     }
-    if (faults_[slot] != Fault::None) ended_by_ = slot;
-    return faults_[slot];
+    if (slots_[slot].fault != Fault::None) ended_by_ = slot;
+    return slots_[slot].fault;
 }
 
 /// Whether the same callee was called with the same argument values before on this sample.
 bool Worker::is_repeated(const Plan::Call& call) {
-    std::optional<uint64_t> part = content_hash(lane_, slots_[call.callee]);
+    std::optional<uint64_t> part = content_hash(lane_, slots_[call.callee].value);
     uint64_t key = call.count;
     for (uint32_t slot : plan_.arguments(call)) {
         if (!part) return false;
         key = mix_hash(key, *part);
-        part = content_hash(lane_, slots_[slot]);
+        part = content_hash(lane_, slots_[slot].value);
     }
     return part && !made_calls_.insert(mix_hash(key, *part)).second;
 }
@@ -255,7 +254,7 @@ void Worker::compute(const Plan::Call& call) {
     ++time.count;
     time.repeated += repeated ? 1 : 0;
     time.repeated_seconds += repeated ? seconds : 0;
-    time.failed += faults_[call.slot] != Fault::None ? 1 : 0;
+    time.failed += slots_[call.slot].fault != Fault::None ? 1 : 0;
 }
 
 /// The same; gives the seconds it took.
@@ -269,7 +268,7 @@ double Worker::evaluate_timed(const Plan::Call& call) {
 bool Worker::knows_sibling(const Plan::Call& call) const {
     if (call.sibling == Plan::kNoStep) return false;
     const Plan::Call& other = plan_.calls()[call.sibling];
-    return is_done(other) && faults_[other.slot] == Fault::None;
+    return is_done(other) && slots_[other.slot].fault == Fault::None;
 }
 
 /// Gives a step the steps of a whole solver, and some more.
@@ -282,7 +281,7 @@ Value Worker::call_plainly(const Plan::Call& call) {
     if (call.primitive != Plan::kNoPrimitive) {
         return invoke(lane_, call.primitive, arguments_.data());
     }
-    return batt::call(lane_, slots_[call.callee], arguments_.data(), call.count);
+    return batt::call(lane_, slots_[call.callee].value, arguments_.data(), call.count);
 }
 
 /// The value of a call by what the passes prepared. It costs what the call alone costs, or a little
@@ -293,7 +292,7 @@ Value Worker::call_fast(const Plan::Call& call) {
     give_steps(recipes_ == nullptr ? 0 : RecipeBook::kMostEarlySteps);
     uint32_t start = lane_.used();
     Value value = by_sibling ? dsl::objects_by_known(lane_, arguments_.data(),
-                                                     slots_[plan_.calls()[call.sibling].slot])
+                                                     slots_[plan_.calls()[call.sibling].slot].value)
                              : call_plainly(call);
     bool more = book_.counted_more() || by_sibling;
     bool limit = lane_.fault() == Fault::Limit;
@@ -322,18 +321,18 @@ void Worker::evaluate(const Plan::Call& call) {
         value = call.fallback;
     }
     uint64_t steps = given_steps_ - lane_.steps_left();
-    slots_[call.slot] = value;
-    faults_[call.slot] = fault;
+    slots_[call.slot].value = value;
+    slots_[call.slot].fault = fault;
     // A lane of its own would have had no more room, and no more steps.
     bool hopeless = fault == Fault::Limit && roomy;
-    costs_[call.slot] = {static_cast<uint32_t>(std::min<uint64_t>(steps, 0xFFFFFFFF)),
-                         lane_.used() - start, lane_.peak() - start, hopeless};
-    stamps_[call.slot] = epochs_[static_cast<size_t>(call.level)];
+    slots_[call.slot].cost = {static_cast<uint32_t>(std::min<uint64_t>(steps, 0xFFFFFFFF)),
+                              lane_.used() - start, lane_.peak() - start, hopeless};
+    slots_[call.slot].stamp = epochs_[static_cast<size_t>(call.level)];
     spent_.steps += steps;
-    spent_.bytes += costs_[call.slot].peak;
+    spent_.bytes += slots_[call.slot].cost.peak;
     peak_ = std::max(peak_, lane_.peak());
     ++stats_.steps;
-    uint64_t effort = kCallEffort + steps + costs_[call.slot].peak / kBytesAStep;
+    uint64_t effort = kCallEffort + steps + slots_[call.slot].cost.peak / kBytesAStep;
     call_times_.count(call, effort, fault != Fault::None);
     if (private_layer_ && call.shared) {
         borrowed_.push_back(call.slot);
@@ -358,7 +357,7 @@ void Worker::run_shared(std::span<const Plan::Line> lines) {
         } else {
             compute(call);
         }
-        if (strict && faults_[call.slot] != Fault::None) return;
+        if (strict && slots_[call.slot].fault != Fault::None) return;
     }
 }
 
@@ -379,12 +378,12 @@ Outcome Worker::run_private(uint32_t solver, std::span<const Plan::Line> lines) 
             if (!call.shared && leave_out_now(line.step)) continue;
         }
         if (!call.shared) compute(call);
-        if (strict && faults_[call.slot] != Fault::None) {
+        if (strict && slots_[call.slot].fault != Fault::None) {
             ended_by_ = call.slot;
-            return {Value::none(), faults_[call.slot]};
+            return {Value::none(), slots_[call.slot].fault};
         }
     }
-    return {slots_[plan_.result(solver)], Fault::None};
+    return {slots_[plan_.result(solver)].value, Fault::None};
 }
 
 /// What a solver alone needs for the sample and for its promises, or a little more.
@@ -403,16 +402,16 @@ bool Worker::is_questionable(const Outcome& outcome, std::span<const Plan::Line>
 /// Whether the outcome is surely that of the solver alone: an upper bound of what it would have
 /// used is within the budgets, or the step that ends it is beyond any.
 bool Worker::is_certain(const Outcome& outcome, std::span<const Plan::Line> lines) const {
-    if (outcome.fault == Fault::Limit) return costs_[ended_by_].hopeless;
+    if (outcome.fault == Fault::Limit) return slots_[ended_by_].cost.hopeless;
     bool strict = plan_.policy() == Policy::Strict;
     uint64_t steps = 0;
     uint64_t kept = bytes_besides_steps(lines);
     uint64_t peak = 0;
     for (Plan::Line line : lines) {
         uint32_t slot = plan_.calls()[line.step].slot;
-        if (is_left_out(slot) && kept_in_[slot] != turn_) continue;
-        const Cost& cost = costs_[slot];
-        if (faults_[slot] == Fault::Limit) {
+        if (is_left_out(slot) && slots_[slot].kept_in != turn_) continue;
+        const Cost& cost = slots_[slot].cost;
+        if (slots_[slot].fault == Fault::Limit) {
             if (!strict) return false;
             continue; // a promise that was kept for a line after the end
         }
@@ -452,7 +451,7 @@ void Worker::run(const Sample& sample, std::span<const uint32_t> solvers, const 
         } else {
             visit(solver, outcome, lane_);
         }
-        for (uint32_t slot : borrowed_) stamps_[slot] = 0;
+        for (uint32_t slot : borrowed_) slots_[slot].stamp = 0;
         borrowed_.clear();
         lane_.release(shared_end);
     }

@@ -84,6 +84,19 @@ private:
         bool hopeless = false; ///< no solver could pay for it
     };
 
+    /// Where the value of a step goes, and what is known of it.
+    struct Slot {
+        Value value;
+        Value promise;         ///< of what was left out
+        uint64_t left_out = 0; ///< the turn in which it was
+        uint64_t judged = 0;   ///< for which values the promise, or that there is none, is right
+        uint32_t stamp = 0;    ///< the epoch of its level it was computed in
+        uint32_t step = 0;     ///< that was left out
+        Fault fault = Fault::None;
+        uint64_t kept_in = 0; ///< the turn in which its promise was kept
+        Cost cost;
+    };
+
     /// What steps cost together; no solver alone uses more.
     struct Spent {
         uint64_t steps = 0;
@@ -105,12 +118,14 @@ private:
     void run_alone(uint32_t solver, const Visit& visit);
 
     bool is_done(const Plan::Call& call) const {
-        return stamps_[call.slot] == epochs_[static_cast<size_t>(call.level)];
+        return slots_[call.slot].stamp == epochs_[static_cast<size_t>(call.level)];
     }
     /// The current solver has left out the line of this slot.
-    bool is_left_out(uint32_t slot) const { return left_out_[slot] == turn_; }
+    bool is_left_out(uint32_t slot) const { return slots_[slot].left_out == turn_; }
     /// What the current solver, run alone, would know of a slot when it decides on leaving out.
-    Value known(uint32_t slot) const { return is_left_out(slot) ? promises_[slot] : slots_[slot]; }
+    Value known(uint32_t slot) const {
+        return is_left_out(slot) ? slots_[slot].promise : slots_[slot].value;
+    }
     bool leave_out(uint32_t step);
     bool leave_out_now(uint32_t step);
     void load_arguments(const Plan::Call& call);
@@ -132,18 +147,10 @@ private:
     RecipeBook book_; ///< of closures in the layer of what depends on nothing
     const dsl::Recipes* recipes_ = nullptr;
     std::unique_ptr<Evaluator> evaluator_; ///< made when a solver has to be run alone
-    std::vector<Value> slots_;
-    std::vector<Fault> faults_;      ///< by slot
-    std::vector<Cost> costs_;        ///< by slot
-    std::vector<uint32_t> stamps_;   ///< by slot: the epoch of its level it was computed in
+    std::vector<Slot> slots_;
     std::vector<uint32_t> borrowed_; ///< shared slots computed in a solver's private layer
-    std::vector<Value> promises_;    ///< by slot, of what was left out
-    std::vector<uint32_t> step_of_;  ///< the same
-    std::vector<uint64_t> left_out_; ///< by slot: the turn in which it was left out
-    std::vector<uint64_t> kept_in_;  ///< by slot: the turn in which its promise was kept
     uint64_t turn_ = 0;              ///< one a solver and sample
     uint32_t ended_by_ = 0;          ///< the slot whose failure ended the latest solver that failed
-    std::vector<uint64_t> judged_;   ///< by slot: for which values its promise, or none, is right
     uint64_t values_ = 0;            ///< grows when computed values are dropped
     std::vector<Value> arguments_;
     std::vector<uint32_t> forced_;   ///< slots of lower levels computed in the sample's layer
