@@ -27,7 +27,7 @@ enum class Way {
 
 /// Makes a program run its lines whether or not its result needs them.
 void keep_every_line(Code& code) {
-    for (Code::Call& call : code.calls) call.dead = false;
+    for (Code::Call& call : code.calls) call.dead = call.idle = false;
 }
 
 /// The recorded runs of one set.

@@ -66,8 +66,9 @@ public:
     BATT_HD_CALL bool add_pair(int64_t i, int64_t j) {
         if ((mode_ == Mode::Pairs || mode_ == Mode::Empty) && fits16(i) && fits16(j)) {
             if (mode_ == Mode::Empty) start<PackedPair>(Mode::Pairs);
-            PackedPair key = PackedPair::of(static_cast<int32_t>(i), static_cast<int32_t>(j));
-            return insert(key, key.hash(hashes_of_places_));
+            auto row = static_cast<int32_t>(i);
+            auto col = static_cast<int32_t>(j);
+            return insert(PackedPair::of(row, col), hashes_of_places_(row, col));
         }
         become_values();
         Value pair = make_pair_value(i, j);
@@ -76,9 +77,11 @@ public:
     BATT_HD_CALL bool add_cell(int64_t c, int64_t i, int64_t j) {
         if ((mode_ == Mode::Cells || mode_ == Mode::Empty) && fits32(c) && fits16(i) && fits16(j)) {
             if (mode_ == Mode::Empty) start<PackedCell>(Mode::Cells);
-            PackedCell key = PackedCell::of(static_cast<int32_t>(c), static_cast<int32_t>(i),
-                                            static_cast<int32_t>(j));
-            return insert(key, key.hash(hashes_of_places_));
+            auto color = static_cast<int32_t>(c);
+            auto row = static_cast<int32_t>(i);
+            auto col = static_cast<int32_t>(j);
+            return insert(PackedCell::of(color, row, col),
+                          hashes_of_places_.cell(color, hashes_of_places_(row, col)));
         }
         become_values();
         Value cell = make_cell_value(c, i, j);
