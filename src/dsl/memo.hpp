@@ -31,23 +31,24 @@ public:
             found_ = 0;
         }
         ++tries_;
-        const Entry& entry = entries()[place_of(made)];
-        bool filled = (filled_ >> place_of(made) & 1) != 0;
-        if (!filled || entry.stage != stage || !is_same(entry.made, made)) return nullptr;
+        uint32_t at = place_of(made);
+        if (stages_[at] != stage + 1) return nullptr;
+        const Entry& entry = entries()[at];
+        if (!is_same(entry.made, made)) return nullptr;
         ++found_;
         return &entry.result;
     }
     BATT_HD void keep(uint32_t stage, Value made, Value result) {
         if (!lives_on(result)) return;
-        entries()[place_of(made)] = {made, result, stage};
-        filled_ |= static_cast<uint16_t>(1U << place_of(made));
+        uint32_t at = place_of(made);
+        entries()[at] = {made, result};
+        stages_[at] = static_cast<uint8_t>(stage + 1);
     }
 
 private:
     struct Entry {
         Value made;
         Value result;
-        uint32_t stage;
     };
     static constexpr uint32_t kEntries = 16;
     static constexpr uint8_t kTrial = 64;
@@ -64,9 +65,9 @@ private:
 
     // Plain room, because filling it for every container would cost more than it saves.
     alignas(16) unsigned char room_[kEntries * sizeof(Entry)];
+    uint8_t stages_[kEntries] = {}; ///< of the entries, + 1; 0: there is none
     uint32_t mark_;
     uint16_t cuts_ = 0;
-    uint16_t filled_ = 0; ///< a bit an entry
     uint8_t tries_ = 0;
     uint8_t found_ = 0;
 };
