@@ -52,10 +52,10 @@ private:
         }
     }
 
-    /// What no result needs is left to the solvers that may fail by it: most can leave it out.
     bool is_shared(uint32_t step) const {
         const Plan::Call& call = plan_.calls()[step];
         if (call.level == Level::Fixed) return worker_.fixed_step(step).computed;
+        // What no result needs is left to the solvers that may fail by it: most can leave it out.
         if (!call.live) return false;
         if (call.level != Level::Sample || sharing_ == Sharing::All) return true;
         return sharing_ == Sharing::Common && call.shared;

@@ -165,20 +165,31 @@ bool Worker::leave_out(uint32_t step) {
         computed = computed && !is_left_out(slot);
         arguments_[k++] = known(slot);
     }
-    Value& promise = slots_[call.slot].promise;
+    Slot& slot = slots_[call.slot];
     // Of computed arguments every solver thinks the same.
-    if (!call.shared || !computed || slots_[call.slot].judged != values_) {
-        bool fine =
-            call.primitive != Plan::kNoPrimitive
-                ? dsl::cannot_fail(lane_, call.primitive, arguments_.data(), call.count, promise)
-                : dsl::cannot_fail(lane_, known(call.callee), arguments_.data(), call.count,
-                                   promise);
-        if (!fine) promise = Value::none();
-        slots_[call.slot].judged = computed ? values_ : 0;
+    if (!call.shared || !computed || slot.judged != values_) {
+        judge(call, known(call.callee));
+        slot.judged = computed ? values_ : 0;
     }
-    if (!dsl::Foresight::is_promised(promise)) return false;
-    slots_[call.slot].left_out = turn_;
-    slots_[call.slot].step = step;
+    return take_promise(step);
+}
+
+/// Finds a promise for a step by its arguments, which are loaded, if it cannot fail.
+void Worker::judge(const Plan::Call& call, Value callee) {
+    Value& promise = slots_[call.slot].promise;
+    const Value* args = arguments_.data();
+    bool fine = call.primitive != Plan::kNoPrimitive
+                    ? dsl::cannot_fail(lane_, call.primitive, args, call.count, promise)
+                    : dsl::cannot_fail(lane_, callee, args, call.count, promise);
+    if (!fine) promise = Value::none();
+}
+
+/// Leaves a step out if there is a promise for it.
+bool Worker::take_promise(uint32_t step) {
+    Slot& slot = slots_[plan_.calls()[step].slot];
+    if (!dsl::Foresight::is_promised(slot.promise)) return false;
+    slot.left_out = turn_;
+    slot.step = step;
     return true;
 }
 
@@ -189,18 +200,9 @@ bool Worker::leave_out_now(uint32_t step) {
     for (uint32_t slot : plan_.arguments(call)) kept = kept || is_left_out(slot);
     if (!kept) return false; // it was computed before, too
     load_arguments(call);
-    Value& promise = slots_[call.slot].promise;
-    bool fine =
-        call.primitive != Plan::kNoPrimitive
-            ? dsl::cannot_fail(lane_, call.primitive, arguments_.data(), call.count, promise)
-            : dsl::cannot_fail(lane_, slots_[call.callee].value, arguments_.data(), call.count,
-                               promise);
+    judge(call, slots_[call.callee].value);
     slots_[call.slot].judged = 0;
-    if (!fine) promise = Value::none();
-    if (!dsl::Foresight::is_promised(promise)) return false;
-    slots_[call.slot].left_out = turn_;
-    slots_[call.slot].step = step;
-    return true;
+    return take_promise(step);
 }
 
 /// Computes what a dead line names and was only promised so far; says how that failed.
@@ -321,18 +323,19 @@ void Worker::evaluate(const Plan::Call& call) {
         value = call.fallback;
     }
     uint64_t steps = given_steps_ - lane_.steps_left();
-    slots_[call.slot].value = value;
-    slots_[call.slot].fault = fault;
+    Slot& slot = slots_[call.slot];
+    slot.value = value;
+    slot.fault = fault;
     // A lane of its own would have had no more room, and no more steps.
     bool hopeless = fault == Fault::Limit && roomy;
-    slots_[call.slot].cost = {static_cast<uint32_t>(std::min<uint64_t>(steps, 0xFFFFFFFF)),
-                              lane_.used() - start, lane_.peak() - start, hopeless};
-    slots_[call.slot].stamp = epochs_[static_cast<size_t>(call.level)];
+    slot.cost = {static_cast<uint32_t>(std::min<uint64_t>(steps, 0xFFFFFFFF)), lane_.used() - start,
+                 lane_.peak() - start, hopeless};
+    slot.stamp = epochs_[static_cast<size_t>(call.level)];
     spent_.steps += steps;
-    spent_.bytes += slots_[call.slot].cost.peak;
+    spent_.bytes += slot.cost.peak;
     peak_ = std::max(peak_, lane_.peak());
     ++stats_.steps;
-    uint64_t effort = kCallEffort + steps + slots_[call.slot].cost.peak / kBytesAStep;
+    uint64_t effort = kCallEffort + steps + slot.cost.peak / kBytesAStep;
     call_times_.count(call, effort, fault != Fault::None);
     if (private_layer_ && call.shared) {
         borrowed_.push_back(call.slot);

@@ -127,6 +127,8 @@ private:
         return is_left_out(slot) ? slots_[slot].promise : slots_[slot].value;
     }
     bool leave_out(uint32_t step);
+    void judge(const Plan::Call& call, Value callee);
+    bool take_promise(uint32_t step);
     bool leave_out_now(uint32_t step);
     void load_arguments(const Plan::Call& call);
     Fault keep_promises(const Plan::Call& call);
