@@ -92,7 +92,7 @@ double run_rest(const Options& options, const Plan& plan, const std::vector<Samp
     on_threads(options.threads, samples.size(), plan, [&](Worker& worker, size_t s) {
         std::vector<uint32_t> left;
         for (size_t k = 0; k < solvers.size(); ++k) {
-            const batch::Answer& answer = answers[k * samples.size() + s];
+            const batch::Answer& answer = answers[s * solvers.size() + k];
             if ((answer.flags & batch::Answer::kUnresolved) != 0) left.push_back(solvers[k]);
         }
         worker.run(samples[s], left, [](uint32_t, const Outcome&, const Lane&) {});
@@ -110,7 +110,7 @@ std::vector<Expected> run_here(const Options& options, const Plan& plan,
         size_t k = 0;
         const Example& example = samples[s].example();
         worker.run(samples[s], solvers, [&](uint32_t, const Outcome& outcome, const Lane& lane) {
-            Expected& made = expected[k++ * samples.size() + s];
+            Expected& made = expected[s * solvers.size() + k++];
             made.fault = outcome.fault;
             if (outcome.failed()) return;
             made.right = example.output && equals_grid(lane, outcome.value, *example.output);
@@ -182,8 +182,10 @@ int run(const Options& options) {
         std::vector<batch::Answer> answers;
         for (unsigned k = 0; k < options.repeat; ++k) {
             start = Clock::now();
-            answers = runner.cross(samples, solvers);
+            std::vector<std::span<const batch::Answer>> by_sample = runner.cross(samples, solvers);
             times.push_back(seconds_since(start));
+            answers.clear();
+            for (auto some : by_sample) answers.insert(answers.end(), some.begin(), some.end());
         }
         size_t wrong = 0;
         size_t unresolved = 0;
@@ -194,9 +196,9 @@ int run(const Options& options) {
             }
             if (same(expected[k], answers[k])) continue;
             if (++wrong > 5) continue;
-            const Sample& sample = samples[k % samples.size()];
+            const Sample& sample = samples[k / solvers.size()];
             std::printf("  differs: %s on %s %s %u: '%s' %016llx, expected '%s' %016llx\n",
-                        battery.solvers()[solvers[k / samples.size()]].name.c_str(),
+                        battery.solvers()[solvers[k % solvers.size()]].name.c_str(),
                         sample.task->id.c_str(), split_name(sample.split), sample.index,
                         fault_name(answers[k].fault),
                         static_cast<unsigned long long>(answers[k].digest),
@@ -204,11 +206,12 @@ int run(const Options& options) {
                         static_cast<unsigned long long>(expected[k].out.digest));
         }
         std::ranges::sort(times);
-        std::printf("%-8s median %.4f s (%.4f..%.4f)  %.1f x the processors  %zu waves  "
+        std::printf("%-8s median %.4f s (%.4f..%.4f)  %.1f x the processors  "
                     "%zu unresolved  %zu differ\n",
                     walk.c_str(), times[times.size() / 2], times.front(), times.back(),
-                    cpu / times[times.size() / 2], made.sample_waves.size(), unresolved, wrong);
-        std::printf("         shared steps: %.4f s\n", runner.stats().wave_seconds);
+                    cpu / times[times.size() / 2], unresolved, wrong);
+        std::printf("         shared steps: %.4f s; values: %.1f GB\n", runner.stats().wave_seconds,
+                    static_cast<double>(runner.stats().heap_bytes) / 1e9);
         for (size_t k = 0; k < runner.stats().size_seconds.size(); ++k) {
             std::printf("         solvers in lanes of size %zu: %.4f s\n", k,
                         runner.stats().size_seconds[k]);

@@ -70,6 +70,26 @@ BATT_HD inline uint64_t fetch_add(uint64_t* counter, uint64_t n) {
 #endif
 }
 
+/// Makes a number known to lanes elsewhere, with all that was written before it.
+BATT_HD inline void publish(uint32_t* to, uint32_t number) {
+#if defined(__CUDA_ARCH__)
+    __threadfence();
+    *static_cast<volatile uint32_t*>(to) = number;
+#else
+    *to = number;
+#endif
+}
+/// Looks at a published number; what was written before it is then seen, too.
+BATT_HD inline uint32_t look_up(const uint32_t* at) {
+#if defined(__CUDA_ARCH__)
+    uint32_t number = *static_cast<const volatile uint32_t*>(at);
+    __threadfence();
+    return number;
+#else
+    return *at;
+#endif
+}
+
 /// Waits until these lanes of a warp have come to such a place; each then sees what others wrote.
 BATT_HD inline void meet([[maybe_unused]] uint32_t lanes) {
 #if defined(__CUDA_ARCH__)

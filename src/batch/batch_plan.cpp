@@ -5,6 +5,7 @@
 #include "exec/worker.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace batt::batch {
 
@@ -27,6 +28,7 @@ public:
 
     BatchPlan build() {
         add_names();
+        made_.first_call = static_cast<uint32_t>(made_.rows.size());
         add_shared();
         made_.first_private = static_cast<uint32_t>(made_.rows.size());
         add_solvers();
@@ -69,6 +71,9 @@ private:
             for (Plan::Line line : plan_.lines(s)) needed[line.step] = true;
         }
         std::vector<uint32_t> wave_of(battery_.nodes().size(), 0); // 0: not in a wave of its level
+        // By wave, of calls that do not name each other, and by primitive: numbers of calls.
+        std::vector<std::array<uint32_t, 3>> task;
+        std::vector<std::array<uint32_t, 3>> sample;
         for (uint32_t step = 0; step < battery_.nodes().size(); ++step) {
             if (!needed[step] || !is_shared(step)) continue;
             const Plan::Call& call = plan_.calls()[step];
@@ -88,17 +93,13 @@ private:
             after(battery_.nodes()[step].callee);
             for (Operand operand : battery_.arguments(battery_.nodes()[step])) after(operand);
             wave_of[step] = wave + 1;
-            auto& waves = call.level == Level::Task ? made_.task_waves : made_.sample_waves;
-            if (waves.size() <= wave) waves.resize(wave + 1);
-            waves[wave].push_back(number);
+            auto& list = call.level == Level::Task ? task : sample;
+            list.push_back({wave, call.primitive, number});
         }
-        for (auto* waves : {&made_.task_waves, &made_.sample_waves}) {
-            for (auto& wave : *waves) {
-                // Calls of one primitive side by side: what runs at the same time is alike.
-                std::ranges::stable_sort(
-                    wave, {}, [&](uint32_t call) { return made_.calls[call].primitive; });
-            }
-        }
+        // Calls of one primitive side by side: what runs at the same time is alike.
+        for (auto* list : {&task, &sample}) std::ranges::sort(*list);
+        for (const auto& [wave, primitive, number] : task) made_.task_calls.push_back(number);
+        for (const auto& [wave, primitive, number] : sample) made_.sample_calls.push_back(number);
     }
 
     void add_solvers() {
@@ -109,7 +110,11 @@ private:
             }
             solver_ = s;
             uint64_t first = made_.lines.size();
-            uint32_t next = made_.first_private;
+            // Values that may be promised come first, so that few need a second slot.
+            uint32_t dead = 0;
+            for (Plan::Line line : plan_.lines(s)) dead += line.dead != 0 ? 1 : 0;
+            uint32_t next_dead = made_.first_private;
+            uint32_t next = made_.first_private + dead;
             for (Plan::Line line : plan_.lines(s)) {
                 uint32_t row = row_of_[line.step];
                 if (line.dead == 0 && row != kNone) {
@@ -117,15 +122,18 @@ private:
                     made_.lines.push_back(code);
                     continue;
                 }
-                CallCode code = code_of(line.step, line.dead != 0, next);
+                uint32_t target = line.dead != 0 ? next_dead++ : next++;
+                CallCode code = code_of(line.step, line.dead != 0, target);
                 code.row = row;
-                private_of_[line.step] = next++;
+                private_of_[line.step] = target;
                 owner_[line.step] = s;
                 made_.lines.push_back(code);
             }
-            made_.most_private = std::max(made_.most_private, next - made_.first_private);
-            made_.solvers.push_back({first, static_cast<uint32_t>(made_.lines.size() - first),
-                                     operand_of(battery_.solvers()[s].result)});
+            uint32_t privates = next - made_.first_private;
+            made_.solvers.push_back({first, made_.slots,
+                                     static_cast<uint32_t>(made_.lines.size() - first),
+                                     operand_of(battery_.solvers()[s].result), privates, dead});
+            made_.slots += privates + dead;
         }
     }
 

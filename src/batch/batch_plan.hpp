@@ -30,14 +30,15 @@ struct BatchPlan {
     std::vector<uint32_t> operands;
     std::vector<Value> fallbacks;
     std::vector<RowPlan> rows;
+    uint32_t first_call = 0; ///< row; those of the others follow
     uint32_t first_private = 0;
-    uint32_t most_private = 0;
+    uint64_t slots = 0; ///< of private values, of all solvers
     bool strict = true;
     bool names_samples = false;
     bool names_expected = false;
-    /// Shared calls in the order they can be made: those of a wave name only rows of earlier ones.
-    std::vector<std::vector<uint32_t>> task_waves;
-    std::vector<std::vector<uint32_t>> sample_waves;
+    /// Shared calls in the order they are made, each behind those it names.
+    std::vector<uint32_t> task_calls;
+    std::vector<uint32_t> sample_calls;
     std::vector<char> fixed_memory; ///< what every district starts with
     Limits limits;
 };

@@ -11,8 +11,8 @@ inline constexpr uint32_t kNoRow = 0xFFFFFFFF;
 /// Samples that are worked on side by side, by the lanes of a warp: columns come in such blocks.
 inline constexpr uint32_t kBlock = 32;
 
-/// Operands are numbers: below first_private those of rows, from there on private slots of the
-/// solver that is being run.
+/// Operands are numbers: below first_private those of rows, from there on private values of the
+/// solver that is being run, those of dead lines first.
 struct CallCode {
     uint32_t primitive; ///< id, when the callee is one and the number of arguments fits
     uint32_t callee;    ///< operand
@@ -60,14 +60,33 @@ struct Answer {
 /// A solver: its lines and what it returns. Equal solvers have the same.
 struct SolverCode {
     uint64_t first; ///< line
+    uint64_t slots; ///< where its private values lie: the first of its slots
     uint32_t count;
-    uint32_t result; ///< operand
+    uint32_t result;   ///< operand
+    uint32_t privates; ///< values; the slots behind theirs are for promises that came true
+    uint32_t dead;     ///< of them: those that may be promised, which come first
+};
+
+/// A solver on a sample, between two legs of its walk (batch/walk.hpp).
+struct Pair {
+    uint32_t place; ///< of its answer
+    uint32_t line;  ///< the next
+    uint32_t leg;   ///< likewise
+    uint32_t size;  ///< 1 + the number of the size of lanes that it waits for; 0: it is over
+    uint64_t paid;  ///< steps
+    uint64_t kept;  ///< bytes
 };
 
 /// A solver to be run on the sample of a column.
 struct JobCode {
-    uint32_t solver;
+    uint32_t solver; ///< its number in the batch
     uint32_t column;
+};
+
+/// A leg of a solver.
+struct LegCode {
+    uint32_t solver; ///< its number in the batch
+    uint32_t leg;
 };
 
 /// Everything a lane looks at: a battery, and the samples of one batch.
@@ -83,8 +102,8 @@ struct View {
     const uint32_t* operands = nullptr;
     const Value* fallbacks = nullptr; ///< by primitive: the safe policy's
     const Row* rows = nullptr;
-    uint32_t first_private = 0;
-    uint32_t most_private = 0;
+    uint32_t first_call = 0;    ///< row of a shared call
+    uint32_t first_private = 0; ///< operand
     bool strict = true;
     bool digests = false;
 
@@ -92,6 +111,8 @@ struct View {
     uint64_t district_bytes = 0;
     Value* values = nullptr; ///< by cell
     Cell* cells = nullptr;
+    Value* privates = nullptr; ///< of solvers: by slot and column
+    uint32_t districts = 1;
     uint32_t columns = 0;              ///< in a district
     uint32_t tasks = 0;                ///< likewise
     const uint32_t* task_of = nullptr; ///< by column, in all districts
@@ -102,6 +123,7 @@ struct View {
     uint64_t limit_bytes = 0;
     uint64_t base_bytes = 0; ///< at most what a sample's own values take up
 
+    BATT_HD uint64_t all_columns() const { return uint64_t{districts} * columns; }
     BATT_HD char* district(uint32_t number) const { return heap + number * district_bytes; }
     BATT_HD uint64_t cell(const Row& row, uint32_t column, uint32_t task) const {
         if (row.width == Row::Width::One) return row.first;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT-0
 #pragma once
 
-#include "batch/wave.hpp"
+#include "batch/leg_wave.hpp"
+#include "batch/step_wave.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -46,8 +47,9 @@ public:
     virtual void take(void* to, const void* from, uint64_t bytes) = 0;
     virtual void zero(void* memory, uint64_t bytes) = 0;
     virtual void run(const StepWave& wave, uint32_t districts) = 0;
-    virtual void run(const SolverWave& wave, uint32_t districts) = 0;
-    virtual void run(const GatherWave& wave, uint32_t districts) = 0;
+    virtual void run(const StartWave& wave, uint32_t districts) = 0;
+    virtual void run(const SurveyWave& wave, uint32_t districts) = 0;
+    virtual void run(const LegWave& wave, uint32_t districts) = 0;
     virtual void finish() = 0;
 
     /// Another queue of the same hardware and memory: what one is asked to do goes on beside what

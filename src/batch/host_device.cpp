@@ -2,6 +2,7 @@
 #include "batch/device.hpp"
 #include "dsl/registry.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
@@ -57,8 +58,9 @@ public:
     void take(void* to, const void* from, uint64_t bytes) override { std::memcpy(to, from, bytes); }
     void zero(void* memory, uint64_t bytes) override { std::memset(memory, 0, bytes); }
     void run(const StepWave& wave, uint32_t districts) override { run_wave(wave, districts); }
-    void run(const SolverWave& wave, uint32_t districts) override { run_wave(wave, districts); }
-    void run(const GatherWave& wave, uint32_t districts) override { run_wave(wave, districts); }
+    void run(const StartWave& wave, uint32_t districts) override { run_wave(wave, districts); }
+    void run(const SurveyWave& wave, uint32_t districts) override { run_wave(wave, districts); }
+    void run(const LegWave& wave, uint32_t districts) override { run_wave(wave, districts); }
     void finish() override {}
     std::unique_ptr<Device> twin() override {
         return std::make_unique<HostDevice>(warps_, memory_);
@@ -66,14 +68,27 @@ public:
     void cancel(bool set) override { cancelled_ = set; }
 
 private:
-    /// Workers take items by turns.
+    /// Workers take items by turns, as many at a time as share a warp.
     template <class Wave>
     void run_wave(const Wave& wave, uint32_t districts) {
         for (uint32_t district = 0; district < districts; ++district) {
             uint64_t items = wave.items(district);
-            for (uint64_t k = 0; k < items && !cancelled_; ++k) {
-                wave(district, static_cast<uint32_t>(k % wave.size.workers), k,
-                     wave.size.crewed ? &crew_ : nullptr);
+            uint32_t abreast = wave.size.abreast;
+            for (uint64_t first = 0; first < items && !cancelled_; first += abreast) {
+                if constexpr (requires { wave.turn(district, first); }) {
+                    if (wave.turn(district, first) != Turn::Now) continue; // all before are done
+                }
+                for (uint64_t k = first; k < first + abreast && k < items; ++k) {
+                    wave(district, static_cast<uint32_t>(k % wave.size.workers), k,
+                         wave.size.crewed ? &crew_ : nullptr);
+                }
+                if constexpr (requires { wave.turn(district, first); }) {
+                    uint32_t least = wave.progress_of(district, first);
+                    for (uint64_t k = first + 1; k < first + abreast; ++k) {
+                        least = std::min(least, wave.progress_of(district, k));
+                    }
+                    wave.end_turn(district, first, least);
+                }
             }
         }
     }

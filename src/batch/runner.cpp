@@ -4,6 +4,7 @@
 #include "exec/place.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <numeric>
 #include <unordered_map>
@@ -13,11 +14,23 @@ namespace batt::batch {
 namespace {
 
 constexpr uint32_t kNoSample = 0xFFFFFFFF;
+/// What the values of a solver on a sample are thought to take up, and more.
+constexpr uint64_t kBytesEach = 10 << 10;
 /// Ticks of a device's clock (base/platform.hpp) are about this many a millisecond.
 constexpr uint32_t kTicks = 2000;
 
 uint64_t round_up(uint64_t n, uint64_t to) {
     return (n + to - 1) / to * to;
+}
+
+/// Bits that numbers below `n` have.
+uint32_t log_of(uint32_t n) {
+    return static_cast<uint32_t>(std::bit_width(n - 1));
+}
+
+/// Lanes that have none beside them.
+bool goes_through(const LaneSize& size) {
+    return size.crewed || size.abreast <= 1;
 }
 
 uint64_t cells_of(const Example& example) {
@@ -28,11 +41,11 @@ uint64_t cells_of(const Example& example) {
 
 Runner::Runner(const BatchPlan& plan, Device& device, RunnerSettings settings)
     : plan_(plan), device_(device), settings_(std::move(settings)), calls_(device), lines_(device),
-      solvers_(device), operands_(device), fallbacks_(device), wave_lists_(device), rows_(device),
-      values_(device), cells_(device), task_of_(device), present_(device), expected_(device),
-      windows_(device), next_free_(device), retry_marks_(device), retry_items_(device),
-      retry_counts_(device), retry_starts_(device), solver_list_(device), job_list_(device),
-      first_job_(device), answers_(device), heap_(device) {
+      solvers_(device), operands_(device), fallbacks_(device), task_calls_(device),
+      sample_calls_(device), rows_(device), values_(device), cells_(device), task_of_(device),
+      present_(device), expected_(device), privates_(device), pairs_(device), windows_(device),
+      next_free_(device), solver_list_(device), jobs_(device), legs_(device), progress_(device),
+      answers_(device), heap_(device) {
     if (settings_.memory == 0) settings_.memory = device.memory() / 5 * 4;
     view_.language = device.language();
     view_.calls = calls_.put(plan.calls);
@@ -40,33 +53,28 @@ Runner::Runner(const BatchPlan& plan, Device& device, RunnerSettings settings)
     view_.solvers = solvers_.put(plan.solvers);
     view_.operands = operands_.put(plan.operands);
     view_.fallbacks = fallbacks_.put(plan.fallbacks);
+    view_.first_call = plan.first_call;
     view_.first_private = plan.first_private;
-    view_.most_private = plan.most_private;
     view_.strict = plan.strict;
     view_.digests = settings_.digests;
     view_.limit_steps = plan.limits.steps;
     view_.limit_bytes = plan.limits.bytes;
 
-    std::vector<uint32_t> all;
-    for (const auto* waves : {&plan.task_waves, &plan.sample_waves}) {
-        for (const auto& wave : *waves) all.insert(all.end(), wave.begin(), wave.end());
-    }
-    uint32_t* next = wave_lists_.put(all);
-    for (const auto& wave : plan.task_waves) {
-        task_lists_.push_back(next);
-        next += wave.size();
-    }
-    for (const auto& wave : plan.sample_waves) {
-        sample_lists_.push_back(next);
-        next += wave.size();
-    }
+    task_calls_.put(plan.task_calls);
+    sample_calls_.put(plan.sample_calls);
 }
 
 /// Blocks of samples of like size go to the districts by turns, so that each has its share.
-Runner::Layout Runner::arrange(std::span<const Sample> samples) const {
+Runner::Layout Runner::arrange(std::span<const Sample> samples, size_t solvers) const {
     Layout made;
     uint64_t blocks = (samples.size() + kBlock - 1) / kBlock;
-    uint64_t most = std::max<uint64_t>(1, settings_.memory / settings_.most_district);
+    // Few districts keep more lanes together that do the same.
+    uint64_t wanted = kBytesEach * samples.size() * solvers;
+    for (const LaneSize& size : settings_.sizes) {
+        wanted += uint64_t{2} * device_.warps() * size.abreast * size.window;
+    }
+    wanted = std::min(wanted, settings_.memory);
+    uint64_t most = std::max<uint64_t>(1, wanted / settings_.most_district);
     uint64_t in_each = (blocks + most - 1) / most;
     made.districts = static_cast<uint32_t>((blocks + in_each - 1) / in_each);
     made.columns = static_cast<uint32_t>(in_each * kBlock);
@@ -102,26 +110,22 @@ Runner::Layout Runner::arrange(std::span<const Sample> samples) const {
     return made;
 }
 
-uint64_t Runner::bytes_beside_heap(const Layout& layout, uint64_t most_items,
-                                   uint64_t answers) const {
+uint64_t Runner::bytes_beside_heap(const Layout& layout, uint64_t solvers, uint64_t answers) const {
     uint64_t bytes = calls_.bytes() + lines_.bytes() + solvers_.bytes() + operands_.bytes() +
-                     fallbacks_.bytes() + wave_lists_.bytes() + plan_.rows.size() * sizeof(Row);
+                     fallbacks_.bytes() + task_calls_.bytes() + sample_calls_.bytes() +
+                     plan_.rows.size() * sizeof(Row);
     uint64_t cells = 0;
     for (const BatchPlan::RowPlan& row : plan_.rows) {
         cells += row.width == Row::Width::One    ? 1
                  : row.width == Row::Width::Task ? uint64_t{layout.tasks} * layout.districts
                                                  : layout.sample_in.size();
     }
-    for (const auto& wave : plan_.task_waves) {
-        most_items = std::max<uint64_t>(most_items, wave.size() * layout.tasks);
-    }
-    for (const auto& wave : plan_.sample_waves) {
-        most_items = std::max<uint64_t>(most_items, wave.size() * layout.columns);
-    }
-    uint64_t retries = (most_items + GatherWave::kChunk) * layout.districts;
-    bytes += cells * (sizeof(Value) + sizeof(Cell)) + retries * (1 + sizeof(uint32_t));
-    // Answers, what they are asked for, and what is known of each column.
-    bytes += answers * (sizeof(Answer) + sizeof(JobCode)) + layout.sample_in.size() * 32;
+    bytes += cells * (sizeof(Value) + sizeof(Cell));
+    // Answers, what they are asked for, private values, and what is known of each column.
+    uint64_t each = plan_.slots * sizeof(Value) + solvers * (sizeof(Pair) + sizeof(uint32_t)) + 32;
+    bytes += answers * (sizeof(Answer) + sizeof(JobCode)) + layout.sample_in.size() * each;
+    bytes += (plan_.slots + 2 * solvers) * sizeof(LegCode); // at most
+    bytes += 2 * plan_.calls.size() * round_up(layout.sample_in.size(), 64) * sizeof(uint32_t);
     uint64_t workers =
         uint64_t{device_.warps()} * kBlock * settings_.sizes.size() * layout.districts;
     return bytes + (workers + 1024) * sizeof(Window);
@@ -176,7 +180,6 @@ void Runner::place(std::span<const Sample> samples, const Layout& layout, uint64
     // What depends on no sample is paid for by the solvers that name it.
     view_.base_bytes = dearest + Lane::kPreamble;
 
-    // Half of the rest is for shared values, half for those of the solvers at work.
     // A heap that is nearly as large as it could be is kept: to make one anew takes a while.
     uint64_t room = settings_.memory - std::min(settings_.memory, beside_heap);
     if (heap_.room() > room) heap_.release();
@@ -188,9 +191,7 @@ void Runner::place(std::span<const Sample> samples, const Layout& layout, uint64
     if (start + least > view_.district_bytes) {
         throw OutOfMemory("the device has too little memory for this battery");
     }
-    bool shares = !plan_.sample_waves.empty() || !plan_.task_waves.empty();
-    shared_end_ = start + (shares ? (view_.district_bytes - start) / 2 / 65536 * 65536 : 0);
-    first_window_ = shared_end_;
+    first_window_ = start;
     view_.heap = heap_.reserve(view_.district_bytes * layout.districts);
     for (uint32_t d = 0; d < layout.districts; ++d) {
         uint64_t bytes = images[d].size() * sizeof(Value);
@@ -243,93 +244,94 @@ void Runner::fill_rows(const Layout& layout) {
     view_.present = present_.put(present);
     view_.task_of = task_of_.put(layout.task_of);
     view_.expected = expected_.put(outputs_);
+    view_.privates = privates_.zeroed(plan_.slots * columns);
+    view_.districts = layout.districts;
     view_.columns = layout.columns;
     view_.tasks = layout.tasks;
 }
 
-/// The lanes of a size that find room in every district.
-Size Runner::size_of(size_t number, uint64_t room) const {
-    LaneSize size = settings_.sizes[number];
-    uint64_t least = uint64_t{plan_.most_private} * 2 * sizeof(Value) + 4096;
-    uint64_t window = std::max<uint64_t>(size.window, round_up(least, 4096));
+/// Finds the lanes of all sizes room in every district: half of it is for windows they have begun,
+/// the rest for those they have filled. Where some go through, half of all is for those.
+void Runner::size_lanes(const Layout& layout) {
+    uint64_t room = view_.district_bytes - first_window_;
+    bool any = std::ranges::any_of(settings_.sizes, goes_through);
+    through_window_ = view_.district_bytes - (any ? room / 2 / 4096 * 4096 : 0);
+    uint64_t to_stay = (through_window_ - first_window_) / 2 / settings_.sizes.size();
+    sizes_.clear();
+    through_sizes_.clear();
+    first_worker_.clear();
+    uint64_t all = 0;
+    for (const LaneSize& size : settings_.sizes) {
+        sizes_.push_back(lanes(size, to_stay));
+        through_sizes_.push_back(lanes(size, view_.district_bytes - through_window_));
+        through_sizes_.back().through = goes_through(size);
+        first_worker_.push_back(all);
+        all += uint64_t{sizes_.back().workers} * layout.districts;
+    }
+    windows_.zeroed(all);
+}
+
+/// As many lanes as find room.
+Size Runner::lanes(const LaneSize& size, uint64_t room) const {
+    uint64_t window = round_up(size.window, 4096);
     uint64_t abreast = std::max<uint32_t>(1, size.abreast);
     // All can come to one district where the others are done.
     uint64_t workers = std::clamp<uint64_t>(room / window, 1, device_.warps() * abreast);
     if (workers < abreast) abreast = 1;
     workers -= workers % abreast;
-    return {static_cast<uint32_t>(window),  static_cast<uint32_t>(workers),
-            static_cast<uint32_t>(abreast), std::min(size.steps, plan_.limits.steps),
-            size.milliseconds * kTicks,     size.crewed};
+    return {static_cast<uint32_t>(window),
+            static_cast<uint32_t>(workers),
+            static_cast<uint32_t>(abreast),
+            std::min(size.steps, plan_.limits.steps),
+            size.milliseconds * kTicks,
+            size.crewed,
+            false};
 }
 
-/// Nothing is marked yet. Lists may still be read, until gather() writes them.
-Retry Runner::retry(uint64_t items, uint32_t districts) {
-    return {retry_marks_.zeroed(items * districts), retry_items_.reserve(items * districts),
-            retry_counts_.reserve(districts), items};
+Windows Runner::windows_of(size_t size) const {
+    return {windows_.get() + first_worker_[size], next_free_.get(), through_window_};
 }
 
-/// Lists what has been marked.
-void Runner::gather(const Retry& retry, uint32_t districts) {
-    GatherWave wave;
-    wave.retry = retry;
-    wave.chunks =
-        static_cast<uint32_t>(round_up(retry.room, GatherWave::kChunk) / GatherWave::kChunk);
-    wave.starts = retry_starts_.reserve(uint64_t{wave.chunks} * districts);
-    wave.size = {0, std::max(1U, device_.warps() / districts) * kBlock, kBlock, 0, 0, false};
-    for (auto part : {GatherWave::Part::Count, GatherWave::Part::Sum, GatherWave::Part::Write}) {
-        wave.part = part;
-        device_.run(wave, districts);
-        ++stats_.launches;
-    }
+/// Lanes for what needs none of their memory.
+Size Runner::small_lanes(uint32_t districts) const {
+    return {0, std::max(1U, device_.warps() / districts) * kBlock, kBlock, 0, 0, false, false};
 }
 
 void Runner::run_shared(const Layout& layout) {
     if (settings_.timed) device_.finish();
     auto start = std::chrono::steady_clock::now();
-    run_waves(layout, plan_.task_waves, task_lists_, true);
-    run_waves(layout, plan_.sample_waves, sample_lists_, false);
+    run_calls(layout, plan_.task_calls, true);
+    run_calls(layout, plan_.sample_calls, false);
     if (!settings_.timed) return;
     device_.finish();
     std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     stats_.wave_seconds = seconds.count();
 }
 
-void Runner::run_waves(const Layout& layout, const std::vector<std::vector<uint32_t>>& waves,
-                       const std::vector<uint32_t*>& lists, bool per_task) {
-    if (waves.empty()) return;
-    uint32_t width = per_task ? layout.tasks : layout.columns;
-    std::vector<Size> sizes;
-    std::vector<uint64_t> first; // of each size's windows
-    uint64_t workers = 0;
-    for (size_t k = 0; k < settings_.sizes.size(); ++k) {
-        sizes.push_back(size_of(k, (shared_end_ - plan_.fixed_memory.size()) / 4));
-        first.push_back(workers);
-        workers += uint64_t{sizes[k].workers} * layout.districts;
-    }
-    Window* windows = windows_.zeroed(workers);
-    for (size_t w = 0; w < waves.size(); ++w) {
-        StepWave wave;
-        wave.view = view_;
-        wave.per_task = per_task;
-        wave.next_free = next_free_.get();
-        wave.end_of_windows = shared_end_;
-        size_t calls = settings_.step_by_step ? 1 : waves[w].size(); // a launch
-        for (size_t from = 0; from < waves[w].size(); from += calls) {
-            wave.calls = lists[w] + from;
-            wave.count = static_cast<uint32_t>(calls);
-            wave.rest = {};
-            for (size_t k = 0; k < sizes.size(); ++k) {
-                wave.size = sizes[k];
-                wave.windows = windows + first[k];
-                wave.from = wave.rest;
-                bool last = k + 1 == sizes.size();
-                wave.rest = last ? Retry{} : retry(uint64_t{wave.count} * width, layout.districts);
-                device_.run(wave, layout.districts);
-                ++stats_.launches;
-                if (!last) gather(wave.rest, layout.districts);
-            }
-            if (settings_.step_by_step) fetch_and_return(waves[w][from], layout);
+void Runner::run_calls(const Layout& layout, const std::vector<uint32_t>& calls, bool per_task) {
+    if (calls.empty()) return;
+    StepWave wave;
+    wave.view = view_;
+    wave.per_task = per_task;
+    uint32_t width = std::max(per_task ? layout.tasks : layout.columns, kBlock);
+    wave.table.shift = log_of(width);
+    size_t some = settings_.step_by_step ? 1 : calls.size(); // a launch
+    for (size_t from = 0; from < calls.size(); from += some) {
+        wave.calls = (per_task ? task_calls_ : sample_calls_).get() + from;
+        wave.table.count = some;
+        for (uint32_t k = 0; k < sizes_.size(); ++k) {
+            wave.size = sizes_[k];
+            wave.windows = windows_of(k);
+            wave.number = k;
+            wave.last = k + 1 == sizes_.size();
+            // What was settled in bundles of another size is not known to be, and looked at again.
+            wave.progress.shift = log_of(wave.size.abreast);
+            uint64_t bundles = plan_.calls.size() * layout.districts << wave.table.shift;
+            wave.progress.counts = progress_.zeroed(bundles >> wave.progress.shift);
+            device_.run(wave, layout.districts);
+            ++stats_.launches;
         }
+        if (settings_.step_by_step) fetch_and_return(calls[from], layout);
     }
 }
 
@@ -350,7 +352,7 @@ void Runner::fetch_and_return(uint32_t call, const Layout& layout) {
         auto district = static_cast<uint32_t>(k / (count / layout.districts));
         // What a call keeps ends, or nearly so, with its value.
         char* at = view_.district(district) + values[k].ref;
-        uint64_t bytes = std::min<uint64_t>(cells[k].kept, shared_end_ - values[k].ref);
+        uint64_t bytes = std::min<uint64_t>(cells[k].kept, view_.district_bytes - values[k].ref);
         payload.resize(bytes);
         device_.take(payload.data(), at, bytes);
         device_.put(at, payload.data(), bytes);
@@ -360,93 +362,135 @@ void Runner::fetch_and_return(uint32_t call, const Layout& layout) {
     device_.put(view_.values + first, values.data(), count * sizeof(Value));
 }
 
-void Runner::run_solvers(const Layout& layout, SolverWave wave, uint64_t most_items,
-                         uint64_t answers) {
+/// Pairs of solver and sample: the jobs', or all.
+void Runner::start(const Layout& layout, const Company& company, std::span<const JobCode> jobs) {
+    StartWave wave;
     wave.view = view_;
-    wave.districts = layout.districts;
-    wave.first_window = first_window_;
+    wave.solvers = solver_list_.get();
+    wave.count = static_cast<uint32_t>(company.solvers.size());
+    wave.pairs = pairs_.zeroed(company.solvers.size() * layout.sample_in.size());
+    if (!jobs.empty()) wave.jobs = jobs_.put(jobs);
+    wave.job_count = jobs.size();
+    wave.size = small_lanes(layout.districts);
+    device_.run(wave, layout.districts);
+    ++stats_.launches;
+}
+
+/// Solvers that are to be run together; mostly the same as in the batch before.
+const Company& Runner::assemble(std::span<const uint32_t> solvers) {
+    if (std::ranges::equal(solvers, asked_)) return company_;
+    asked_.clear();
+    company_ = gather_company(plan_, solvers);
+    std::vector<LegCode> legs = order_legs(plan_, company_);
+    ordered_ = legs.size();
+    for (uint32_t k = 0; k < company_.solvers.size(); ++k) legs.push_back({k, 0});
+    solver_list_.put(company_.solvers);
+    legs_.put(legs);
+    asked_.assign(solvers.begin(), solvers.end());
+    return company_;
+}
+
+/// Takes the pairs to their ends, in lanes of every size: what starves in one goes on in the next.
+void Runner::run_legs(const Layout& layout, const Company& company, uint64_t answers) {
+    LegWave wave;
+    wave.view = view_;
+    wave.solvers = solver_list_.get();
+    wave.pairs = pairs_.get();
+    wave.first_window = through_window_;
     wave.answers = answers_.zeroed(answers);
+    uint64_t pairs = company.solvers.size() * layout.sample_in.size();
     stats_.size_seconds.clear();
     if (settings_.timed) device_.finish();
-    for (size_t k = 0; k < settings_.sizes.size(); ++k) {
-        wave.size = size_of(k, view_.district_bytes - first_window_);
-        wave.from = wave.rest;
-        bool last = k + 1 == settings_.sizes.size();
-        wave.rest = last ? Retry{} : retry(most_items, layout.districts);
+    for (uint32_t k = 0; k < sizes_.size(); ++k) {
+        bool through = through_sizes_[k].through;
+        wave.size = through ? through_sizes_[k] : sizes_[k];
+        wave.windows = windows_of(k);
+        wave.legs = legs_.get() + (through ? ordered_ : 0);
+        wave.table = {through ? company.solvers.size() : ordered_, log_of(layout.columns)};
+        wave.number = k;
+        wave.last = k + 1 == sizes_.size();
+        uint64_t bundles = pairs / wave.size.abreast;
+        wave.progress = {progress_.reserve(bundles), log_of(wave.size.abreast)};
+        SurveyWave survey{wave.pairs, wave.progress, bundles, k, small_lanes(layout.districts)};
         auto start = std::chrono::steady_clock::now();
+        device_.run(survey, layout.districts);
         device_.run(wave, layout.districts);
-        ++stats_.launches;
-        if (!last) gather(wave.rest, layout.districts);
+        stats_.launches += 2;
         if (!settings_.timed) continue;
         device_.finish();
         std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
         stats_.size_seconds.push_back(seconds.count());
     }
+    taken_.resize(answers);
+    device_.take(taken_.data(), answers_.get(), answers * sizeof(Answer));
+    stats_.bytes_out += answers * sizeof(Answer);
+    if (settings_.timed) {
+        std::vector<uint64_t> ends(layout.districts);
+        device_.take(ends.data(), next_free_.get(), ends.size() * sizeof(uint64_t));
+        stats_.heap_bytes = 0;
+        for (uint64_t end : ends) stats_.heap_bytes += std::min(end, view_.district_bytes);
+    }
 }
 
-std::vector<Answer> Runner::cross(std::span<const Sample> samples,
-                                  std::span<const uint32_t> solvers) {
-    if (samples.empty() || solvers.empty()) return {};
-    Layout layout = arrange(samples);
-    size_t columns = layout.sample_in.size();
-    uint64_t most_items = solvers.size() * layout.columns; // in a district
-    place(samples, layout, bytes_beside_heap(layout, most_items, solvers.size() * columns));
+std::vector<std::span<const Answer>> Runner::cross(std::span<const Sample> samples,
+                                                   std::span<const uint32_t> solvers) {
+    std::vector<std::span<const Answer>> made(samples.size());
+    if (samples.empty() || solvers.empty()) return made;
+    const Company& company = assemble(solvers);
+    Layout layout = arrange(samples, company.solvers.size());
+    size_t count = company.solvers.size();
+    size_t answers = count * layout.sample_in.size();
+    place(samples, layout, bytes_beside_heap(layout, count, answers));
     fill_rows(layout);
+    size_lanes(layout);
     run_shared(layout);
-    SolverWave wave;
-    wave.solvers = solver_list_.put(solvers);
-    wave.count = static_cast<uint32_t>(solvers.size());
-    run_solvers(layout, wave, most_items, solvers.size() * columns);
-    std::vector<Answer> raw(solvers.size() * columns);
-    device_.take(raw.data(), answers_.get(), raw.size() * sizeof(Answer));
-    stats_.bytes_out += raw.size() * sizeof(Answer);
-    std::vector<Answer> made(solvers.size() * samples.size());
-    for (size_t k = 0; k < solvers.size(); ++k) {
-        for (size_t s = 0; s < samples.size(); ++s) {
-            const Answer& answer = raw[k * columns + layout.column_of[s]];
-            made[k * samples.size() + s] = answer;
-            stats_.unresolved += (answer.flags & Answer::kUnresolved) != 0 ? 1 : 0;
+    start(layout, company, {});
+    run_legs(layout, company, answers);
+    bool all_differ = count == solvers.size();
+    repeated_.clear();
+    repeated_.reserve(all_differ ? 0 : samples.size() * solvers.size());
+    for (size_t s = 0; s < samples.size(); ++s) {
+        const Answer* of_sample = taken_.data() + layout.column_of[s] * count;
+        if (!all_differ) {
+            for (uint32_t number : company.numbers) repeated_.push_back(of_sample[number]);
+            of_sample = repeated_.data() + s * solvers.size();
         }
+        made[s] = {of_sample, solvers.size()};
     }
     return made;
 }
 
 std::vector<Answer> Runner::jobs(std::span<const Sample> samples, std::span<const Job> jobs) {
     if (jobs.empty()) return {};
-    Layout layout = arrange(samples);
-    place(samples, layout, bytes_beside_heap(layout, jobs.size(), jobs.size()));
+    std::vector<uint32_t> solvers;
+    for (const Job& job : jobs) solvers.push_back(job.solver);
+    const Company& company = assemble(solvers);
+    Layout layout = arrange(samples, jobs.size() / samples.size() + 1);
+    place(samples, layout, bytes_beside_heap(layout, company.solvers.size(), jobs.size()));
     fill_rows(layout);
+    size_lanes(layout);
     run_shared(layout);
-    std::vector<uint32_t> order(jobs.size());
-    std::iota(order.begin(), order.end(), 0U);
-    auto district_of = [&](uint32_t k) {
-        return layout.column_of[jobs[k].sample] / layout.columns;
-    };
-    std::ranges::stable_sort(order, [&](uint32_t a, uint32_t b) {
-        uint32_t x = district_of(a);
-        uint32_t y = district_of(b);
-        return x != y ? x < y : jobs[a].solver < jobs[b].solver;
-    });
+    // Equal jobs are one.
+    std::vector<std::pair<uint64_t, uint32_t>> order;
+    for (uint32_t k = 0; k < jobs.size(); ++k) {
+        uint64_t column = layout.column_of[jobs[k].sample];
+        order.emplace_back(uint64_t{company.numbers[k]} << 32 | column, k);
+    }
+    std::ranges::sort(order);
     std::vector<JobCode> codes;
-    std::vector<uint64_t> first(layout.districts + 1, 0);
-    for (uint32_t k : order) {
-        codes.push_back({jobs[k].solver, layout.column_of[jobs[k].sample]});
-        ++first[district_of(k) + 1];
-    }
-    uint64_t most = *std::ranges::max_element(first);
-    std::partial_sum(first.begin(), first.end(), first.begin());
-    SolverWave wave;
-    wave.jobs = job_list_.put(codes);
-    wave.first_job = first_job_.put(first);
-    run_solvers(layout, wave, most, codes.size());
-    std::vector<Answer> raw(codes.size());
-    device_.take(raw.data(), answers_.get(), raw.size() * sizeof(Answer));
-    stats_.bytes_out += raw.size() * sizeof(Answer);
-    std::vector<Answer> made(jobs.size());
+    std::vector<uint32_t> answer_of(jobs.size());
     for (size_t k = 0; k < order.size(); ++k) {
-        made[order[k]] = raw[k];
-        stats_.unresolved += (raw[k].flags & Answer::kUnresolved) != 0 ? 1 : 0;
+        auto [pair, job] = order[k];
+        if (k == 0 || pair != order[k - 1].first) {
+            codes.push_back({static_cast<uint32_t>(pair >> 32), static_cast<uint32_t>(pair)});
+        }
+        answer_of[job] = static_cast<uint32_t>(codes.size() - 1);
     }
+    start(layout, company, codes);
+    run_legs(layout, company, codes.size());
+    std::vector<Answer> made;
+    made.reserve(jobs.size());
+    for (uint32_t place : answer_of) made.push_back(taken_[place]);
     return made;
 }
 

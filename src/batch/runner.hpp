@@ -3,6 +3,7 @@
 
 #include "batch/batch_plan.hpp"
 #include "batch/device.hpp"
+#include "batch/legs.hpp"
 #include "exec/pairing.hpp"
 #include "io/task.hpp"
 
@@ -28,13 +29,13 @@ struct LaneSize {
 /// For the many evaluations that are short. What takes longer is left to others, who are quicker at
 /// it.
 inline std::vector<LaneSize> quick_sizes() {
-    return {{32U << 10, 1'000, 32, 1}, {256U << 10, 100'000, 16, 15}};
+    return {{32U << 10, 10'000, 32, 1}, {256U << 10, 1'000'000, 16, 15}};
 }
 /// For all a device can do, as long as it takes, or nearly.
 inline std::vector<LaneSize> patient_sizes() {
-    return {{32U << 10, 1'000, 32, 1},
-            {256U << 10, 100'000, 16, 15},
-            {1U << 20, 500'000, 1, 10, true},
+    return {{32U << 10, 10'000, 32, 1},
+            {256U << 10, 1'000'000, 16, 15},
+            {1U << 20, 1'000'000, 1, 10, true},
             {16U << 20, 50'000'000, 1, 200, true},
             {64U << 20, 100'000'000, 1, 5000, true}};
 }
@@ -57,8 +58,8 @@ struct RunnerStats {
     uint32_t districts = 0; ///< of the latest batch
     uint64_t bytes_in = 0;
     uint64_t bytes_out = 0;
-    uint64_t unresolved = 0;
-    double wave_seconds = 0;          ///< of the latest batch's shared steps, if timed
+    uint64_t heap_bytes = 0;          ///< of the latest batch: what its values took up, if timed
+    double wave_seconds = 0;          ///< of its shared steps, if timed
     std::vector<double> size_seconds; ///< of its solvers, in lanes of each size, if timed
 };
 
@@ -68,9 +69,10 @@ class Runner {
 public:
     Runner(const BatchPlan& plan, Device& device, RunnerSettings settings);
 
-    /// Runs each solver on each sample: the answer of the k-th solver on sample s is at
-    /// k * samples.size() + s. Throws OutOfMemory if they are too many at once.
-    std::vector<Answer> cross(std::span<const Sample> samples, std::span<const uint32_t> solvers);
+    /// Runs each solver on each sample. The answers, by sample and in the order of the solvers,
+    /// stay until the next batch. Throws OutOfMemory if they are too many at once.
+    std::vector<std::span<const Answer>> cross(std::span<const Sample> samples,
+                                               std::span<const uint32_t> solvers);
     /// Runs some solvers on some samples; the answers are in the order of the jobs.
     std::vector<Answer> jobs(std::span<const Sample> samples, std::span<const Job> jobs);
 
@@ -88,19 +90,21 @@ private:
         std::vector<std::vector<const Task*>> tasks_in; ///< by district
     };
 
-    Layout arrange(std::span<const Sample> samples) const;
+    const Company& assemble(std::span<const uint32_t> solvers);
+    Layout arrange(std::span<const Sample> samples, size_t solvers) const;
     /// What a batch takes up of the device's memory besides the heap.
-    uint64_t bytes_beside_heap(const Layout& layout, uint64_t most_items, uint64_t answers) const;
+    uint64_t bytes_beside_heap(const Layout& layout, uint64_t solvers, uint64_t answers) const;
     void place(std::span<const Sample> samples, const Layout& layout, uint64_t beside_heap);
     void fill_rows(const Layout& layout);
+    void size_lanes(const Layout& layout);
+    Size lanes(const LaneSize& size, uint64_t room) const;
+    Windows windows_of(size_t size) const;
     void run_shared(const Layout& layout);
-    void run_waves(const Layout& layout, const std::vector<std::vector<uint32_t>>& waves,
-                   const std::vector<uint32_t*>& lists, bool per_task);
-    void run_solvers(const Layout& layout, SolverWave wave, uint64_t most_items, uint64_t answers);
-    Size size_of(size_t number, uint64_t room) const;
+    void run_calls(const Layout& layout, const std::vector<uint32_t>& calls, bool per_task);
+    void start(const Layout& layout, const Company& company, std::span<const JobCode> jobs);
+    void run_legs(const Layout& layout, const Company& company, uint64_t answers);
     void fetch_and_return(uint32_t call, const Layout& layout);
-    Retry retry(uint64_t items, uint32_t districts);
-    void gather(const Retry& retry, uint32_t districts);
+    Size small_lanes(uint32_t districts) const;
 
     const BatchPlan& plan_;
     Device& device_;
@@ -113,9 +117,8 @@ private:
     Buffer<SolverCode> solvers_;
     Buffer<uint32_t> operands_;
     Buffer<Value> fallbacks_;
-    Buffer<uint32_t> wave_lists_;
-    std::vector<uint32_t*> task_lists_; ///< each wave's, on the device
-    std::vector<uint32_t*> sample_lists_;
+    Buffer<uint32_t> task_calls_;
+    Buffer<uint32_t> sample_calls_;
 
     Buffer<Row> rows_;
     Buffer<Value> values_;
@@ -123,23 +126,30 @@ private:
     Buffer<uint32_t> task_of_;
     Buffer<uint8_t> present_;
     Buffer<Value> expected_;
+    Buffer<Value> privates_;
+    Buffer<Pair> pairs_;
     Buffer<Window> windows_;
     Buffer<uint64_t> next_free_;
-    Buffer<uint8_t> retry_marks_;
-    Buffer<uint32_t> retry_items_;
-    Buffer<uint32_t> retry_counts_;
-    Buffer<uint32_t> retry_starts_;
     Buffer<uint32_t> solver_list_;
-    Buffer<JobCode> job_list_;
-    Buffer<uint64_t> first_job_;
+    Buffer<JobCode> jobs_;
+    Buffer<LegCode> legs_;
+    Buffer<uint32_t> progress_;
     Buffer<Answer> answers_;
     Buffer<char> heap_;
+    std::vector<uint32_t> asked_; ///< solvers, in the latest batch
+    Company company_;
+    size_t ordered_ = 0;                ///< legs; behind them is one of each solver
     std::vector<uint64_t> first_cells_; ///< by row
     std::vector<Value> inputs_;         ///< by column
     std::vector<Value> samples_;        ///< by task column
     std::vector<Value> outputs_;        ///< by column
     uint64_t first_window_ = 0;         ///< where the workers' windows begin in a district
-    uint64_t shared_end_ = 0;           ///< and those of shared values end
+    uint64_t through_window_ = 0;       ///< and those of lanes that go through
+    std::vector<Size> sizes_;
+    std::vector<Size> through_sizes_;    ///< the same for lanes that go through, where they do
+    std::vector<uint64_t> first_worker_; ///< of each size
+    std::vector<Answer> taken_;          ///< answers as they came
+    std::vector<Answer> repeated_;       ///< and as they were asked for, where solvers are equal
 };
 
 } // namespace batt::batch

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT-0
-// What one lane does: a step or a solver on one sample. The same code on the host and on a GPU.
+// What one lane does: a step, or a leg of a solver's walk, on one sample. The same code on the host
+// and on a GPU.
 #pragma once
 
 #include "base/xxh64.hpp"
@@ -32,24 +33,33 @@ struct DigestSink {
     }
 };
 
-/// A walk through lines of a battery on one sample, in one lane.
+/// A walk through lines of a battery on one sample, in one lane. A solver's goes in legs, each up
+/// to and including one line of its own, so that lanes that make the same call can go side by side.
 class Walk {
 public:
-    /// `privates` has room for twice the private values of any solver.
-    BATT_HD Walk(const View& view, Lane& lane, uint64_t steps, uint32_t column, uint32_t task,
-                 Value* privates)
-        : view_(view), lane_(lane), left_(steps), column_(column), task_(task),
-          privates_(privates) {}
+    /// For a shared call.
+    BATT_HD Walk(const View& view, Lane& lane, uint64_t steps, uint32_t column, uint32_t task)
+        : view_(view), lane_(lane), left_(steps), column_(column), task_(task) {}
+    /// For a leg of a solver.
+    BATT_HD Walk(const View& view, Lane& lane, uint64_t steps, uint32_t column,
+                 const SolverCode& code, const Pair& pair)
+        : view_(view), lane_(lane), left_(steps), column_(column), task_(view.task_of[column]),
+          code_(code), at_(pair.line), paid_(pair.paid), kept_(pair.kept) {}
+
+    /// What a pair starts with.
+    BATT_HD static Pair start(const View& view, const SolverCode& code, uint32_t place) {
+        uint64_t kept = view.base_bytes + uint64_t{code.count} * dsl::kPromisedClosureBytes;
+        return {place, 0, 0, 1, 0, kept};
+    }
 
     /// Computes a shared call and fills its cell.
     BATT_HD Ending run_shared(const CallCode& call, uint64_t cell) {
         Value& value = view_.values[cell];
         Cell& made = view_.cells[cell];
         Fault inherited = Fault::None;
-        if (!inspect(call.callee, inherited)) return Ending::Unresolved;
-        for (uint32_t k = 0; k < call.count; ++k) {
-            if (!inspect(operand(call, k), inherited)) return Ending::Unresolved;
-        }
+        inspect(call.callee, inherited);
+        for (uint32_t k = 0; k < call.count; ++k) inspect(operand(call, k), inherited);
+        if (ending_ != Ending::Known) return ending_;
         if (inherited != Fault::None && view_.strict) {
             // Whoever needs this call needs the failed one before it.
             made = {0, 0, 0, inherited, Cell::State::Done, 0};
@@ -69,25 +79,44 @@ public:
         return Ending::Known;
     }
 
-    /// Runs a solver; its outcome is that of the solver alone, or it is not known.
-    BATT_HD Ending run_solver(uint32_t solver, Value& value, Fault& fault) {
-        SolverCode code = view_.solvers[solver];
-        kept_ = view_.base_bytes + uint64_t{code.count} * dsl::kPromisedClosureBytes;
-        for (uint64_t k = code.first; k < code.first + code.count; ++k) {
-            const CallCode& call = view_.lines[k];
+    /// Goes on to the end of the next line of the solver's own; is_over() if there was none left.
+    /// Its outcome is that of the solver alone, or it is not known. A leg that starved can be tried
+    /// again.
+    BATT_HD Ending run_leg(Fault& fault) {
+        while (at_ < code_.count) {
+            const CallCode& call = view_.lines[code_.first + at_++];
             fault = call.shared ? look_at(call) : run_private(call);
-            if (ending_ != Ending::Known) return ending_;
-            if (fault == Fault::None) continue;
-            if (view_.strict) return Ending::Known;
+            if (ending_ != Ending::Known) {
+                if (ending_ == Ending::Starved) forget();
+                return ending_;
+            }
+            if (fault != Fault::None && view_.strict) return Ending::Known;
             if (fault == Fault::Limit) return Ending::Unresolved;
+            fault = Fault::None;
+            if (!call.shared) return Ending::Known;
         }
         fault = Fault::None;
-        value = load(code.result);
+        over_ = true;
         return Ending::Known;
+    }
+    BATT_HD bool is_over() const { return over_; }
+    BATT_HD Value result() const { return load(code_.result); }
+    /// Takes all promises of a solver for mere promises again.
+    BATT_HD void forget_all() {
+        for (uint32_t k = 0; k < code_.dead; ++k) {
+            if (dsl::Foresight::is_promised(slot(k))) slot(code_.privates + k) = slot(k);
+        }
+    }
+    /// Where the next leg starts.
+    BATT_HD void save(Pair& pair) const {
+        pair.line = at_;
+        ++pair.leg;
+        pair.paid = paid_;
+        pair.kept = kept_;
     }
 
 private:
-    static constexpr int kMaxPromises = 32;
+    static constexpr uint32_t kMaxPromises = 32; ///< that come true in one leg
     static constexpr uint64_t kSpareSteps = 1000;
 
     BATT_HD uint32_t operand(const CallCode& call, uint32_t k) const {
@@ -98,17 +127,22 @@ private:
     }
     BATT_HD bool is_private(uint32_t operand) const { return operand >= view_.first_private; }
 
+    BATT_HD Value& slot(uint64_t number) const {
+        return view_.privates[(code_.slots + number) * view_.all_columns() + column_];
+    }
     BATT_HD Value load(uint32_t operand) const {
-        if (is_private(operand)) return privates_[operand - view_.first_private];
+        if (is_private(operand)) return slot(operand - view_.first_private);
         return view_.values[cell_of(operand)];
     }
 
-    /// Notes the failure of a row; false if it is not resolved.
-    BATT_HD bool inspect(uint32_t operand, Fault& inherited) const {
+    /// Notes the failure of a row, or that it is not known, or not yet.
+    BATT_HD void inspect(uint32_t operand, Fault& inherited) {
         const Cell& cell = view_.cells[cell_of(operand)];
-        if (cell.state != Cell::State::Done) return false;
+        if (cell.state == Cell::State::Unresolved) ending_ = Ending::Unresolved;
+        if (cell.state == Cell::State::Empty && ending_ == Ending::Known) {
+            ending_ = Ending::Starved;
+        }
         if (inherited == Fault::None) inherited = cell.fault;
-        return true;
     }
 
     /// A line whose value is in a row.
@@ -134,7 +168,7 @@ private:
     }
 
     BATT_HD Fault run_private(const CallCode& call) {
-        Value& value = privates_[call.target - view_.first_private];
+        Value& value = slot(call.target - view_.first_private);
         if (call.dead && leave_out(call, value)) return Fault::None;
         spent_ = 0;
         peak_ = 0;
@@ -184,11 +218,11 @@ private:
 
     /// What a promised private value came to when it was needed after all; a promise until then.
     BATT_HD Value& kept(uint32_t operand) {
-        return privates_[operand - view_.first_private + view_.most_private];
+        return slot(operand - view_.first_private + code_.privates);
     }
 
     /// An operand's value; one that was only promised is computed.
-    BATT_HD Value fulfilled(uint32_t operand, int nesting) {
+    BATT_HD Value fulfilled(uint32_t operand, uint32_t nesting) {
         Value value = load(operand);
         if (!is_private(operand) || !dsl::Foresight::is_promised(value)) return value;
         value = kept(operand);
@@ -199,8 +233,20 @@ private:
         }
         Fault fault = compute(*private_call(operand), value, nesting + 1);
         if (fault != Fault::None && ending_ == Ending::Known) ending_ = Ending::Unresolved;
+        if (came_true_ < kMaxPromises) {
+            true_[came_true_++] = operand;
+        } else {
+            ending_ = Ending::Unresolved;
+        }
         kept(operand) = value;
         return value;
+    }
+    /// What came true in this leg lies where nothing is kept.
+    BATT_HD void forget() {
+        while (came_true_ > 0) {
+            uint32_t operand = true_[--came_true_];
+            kept(operand) = load(operand);
+        }
     }
 
     /// The line of the current solver that makes a private value.
@@ -226,7 +272,7 @@ private:
     }
 
     /// Computes a call, its value's promises included.
-    BATT_HD_CALL Fault compute(const CallCode& call, Value& value, int nesting) {
+    BATT_HD_CALL Fault compute(const CallCode& call, Value& value, uint32_t nesting) {
         if (nesting == 0) {
             line_ = &call;
             line_start_ = lane_.used();
@@ -272,7 +318,10 @@ private:
     uint64_t left_; ///< steps this lane may still take
     uint32_t column_;
     uint32_t task_;
-    Value* privates_;
+    SolverCode code_{};
+    uint32_t at_ = 0; ///< the solver's next line
+    bool over_ = false;
+    Ending ending_ = Ending::Known;
     const CallCode* line_ = nullptr; ///< being computed
     uint32_t line_start_ = 0;        ///< of its values
     uint64_t spent_ = 0;             ///< by the current line
@@ -280,7 +329,8 @@ private:
     uint64_t borrowed_ = 0; ///< what values it took from rows keep
     uint64_t paid_ = 0;     ///< by the solver so far
     uint64_t kept_ = 0;
-    Ending ending_ = Ending::Known;
+    uint32_t came_true_ = 0; ///< promises in this leg
+    uint32_t true_[kMaxPromises];
 };
 
 } // namespace batt::batch

@@ -24,6 +24,10 @@ using Clock = std::chrono::steady_clock;
 
 /// What a device gets that is slower than the threads, but was asked for.
 constexpr size_t kTokenBatch = 8;
+/// Evaluations of a batch that each lane of a device should have.
+constexpr size_t kTurns = 16;
+/// The first batch of a device that has no threads beside it is this part of all samples.
+constexpr size_t kFirstParts = 8;
 /// How long a thread without work waits before it looks again.
 constexpr std::chrono::milliseconds kPause(5);
 
@@ -328,10 +332,12 @@ private:
         jobs_.list_programs(queue_.all() - left, programs_);
         size_t most = std::min(seat.most, DeviceWorker::most_samples(programs_.size()));
         if (!settings_.threads_take_samples) {
+            // A small batch first, whose rest the threads then have while larger ones run.
             size_t queues = 0;
             for (const auto& other : seats_) queues += other->at_work;
-            return std::min(
-                most, std::max(settings_.least_batch, left / (2 * std::max<size_t>(queues, 1))));
+            size_t parts = left == queue_.all() ? kFirstParts : 2;
+            size_t share = left / (parts * std::max<size_t>((queues + 1) / 2, 1));
+            return std::min(most, std::max(settings_.least_batch, share));
         }
         auto evaluations = static_cast<double>(std::max<size_t>(programs_.size(), 1));
         double guess = evaluations * thread_rate_.evaluation_seconds;
@@ -350,6 +356,10 @@ private:
         size_t count = seat.cost.next_batch(left, pace);
         if (!settings_.drop_slow_devices) count = std::max(count, std::min(kTokenBatch, left));
         if (count == 0) seat.stats.ended = why_not(seat, left, pace);
+        // One that does not keep all of a device busy takes no less time, and tells little.
+        uint64_t lanes = uint64_t{seat.queues[0]->device().warps()} * batch::kBlock;
+        size_t busy = kTurns * lanes / std::max<size_t>(programs_.size(), 1);
+        if (count > 0) count = std::max(count, std::min(busy, left / 2));
         count = std::min(count, most);
         expected = seat.cost.seconds(static_cast<double>(count));
         return count;
@@ -371,7 +381,7 @@ private:
 
     /// False if the queue is of no more use. What it did not do is left to the threads.
     bool run_batch(DeviceSeat& seat, DeviceWorker& queue, Piece piece) {
-        std::vector<std::vector<batch::Answer>> answers;
+        std::vector<std::span<const batch::Answer>> answers;
         try {
             Busy busy(*this, seat);
             answers = queue.run(*batch_plan_, workload_, jobs_, piece);
@@ -414,7 +424,7 @@ private:
 
     /// Judges the answers of a batch.
     void use(DeviceSeat& seat, Piece piece,
-             const std::vector<std::vector<batch::Answer>>& answers) {
+             const std::vector<std::span<const batch::Answer>>& answers) {
         DeviceStats did;
         std::vector<Verdict> verdicts;
         std::vector<uint16_t> closeness;

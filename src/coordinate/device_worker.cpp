@@ -19,13 +19,13 @@ size_t DeviceWorker::most_samples(size_t programs) {
     return std::clamp<size_t>(most, 1, kMostSamples);
 }
 
-std::vector<std::vector<batch::Answer>> DeviceWorker::run(const batch::BatchPlan& plan,
-                                                          const Workload& workload,
-                                                          const SampleJobs& jobs, Piece piece) {
+std::vector<std::span<const batch::Answer>> DeviceWorker::run(const batch::BatchPlan& plan,
+                                                              const Workload& workload,
+                                                              const SampleJobs& jobs, Piece piece) {
     if (!runner_) runner_ = std::make_unique<batch::Runner>(plan, device_, settings_);
     auto start = std::chrono::steady_clock::now();
     std::span<const Sample> samples(workload.samples().data() + piece.first, piece.size());
-    std::vector<std::vector<batch::Answer>> made(samples.size());
+    std::vector<std::span<const batch::Answer>> made;
     bool same = workload.crossed();
     for (size_t k = piece.first; k < piece.last; ++k) {
         same = same && jobs.differs(k) == jobs.differs(piece.first);
@@ -33,21 +33,21 @@ std::vector<std::vector<batch::Answer>> DeviceWorker::run(const batch::BatchPlan
     std::vector<uint32_t> programs;
     if (same) {
         jobs.list_programs(piece.first, programs);
-        std::vector<batch::Answer> answers = runner_->cross(samples, programs);
-        for (size_t s = 0; s < samples.size(); ++s) {
-            made[s].reserve(programs.size());
-            for (size_t p = 0; p < programs.size(); ++p) {
-                made[s].push_back(answers[p * samples.size() + s]);
-            }
-        }
+        made = runner_->cross(samples, programs);
     } else {
         std::vector<Job> list;
+        std::vector<size_t> ends;
         for (size_t s = 0; s < samples.size(); ++s) {
             jobs.list_programs(piece.first + s, programs);
             for (uint32_t program : programs) list.push_back({program, static_cast<uint32_t>(s)});
+            ends.push_back(list.size());
         }
-        std::vector<batch::Answer> answers = runner_->jobs(samples, list);
-        for (size_t k = 0; k < list.size(); ++k) made[list[k].sample].push_back(answers[k]);
+        answers_ = runner_->jobs(samples, list);
+        size_t first = 0;
+        for (size_t end : ends) {
+            made.emplace_back(answers_.data() + first, end - first);
+            first = end;
+        }
     }
     seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return made;

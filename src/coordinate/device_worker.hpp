@@ -16,11 +16,11 @@ public:
         : device_(device), settings_(std::move(settings)) {}
 
     /// The answers for the programs of some samples that follow each other, sample by sample in the
-    /// order of SampleJobs::list_programs. Throws batch::DeviceError. The plan is the same each
-    /// time.
-    std::vector<std::vector<batch::Answer>> run(const batch::BatchPlan& plan,
-                                                const Workload& workload, const SampleJobs& jobs,
-                                                Piece piece);
+    /// order of SampleJobs::list_programs; they stay until the next batch. Throws
+    /// batch::DeviceError. The plan is the same each time.
+    std::vector<std::span<const batch::Answer>> run(const batch::BatchPlan& plan,
+                                                    const Workload& workload,
+                                                    const SampleJobs& jobs, Piece piece);
 
     /// What the latest batch took; what had to be made ready for the first is not counted.
     double seconds() const { return seconds_; }
@@ -34,6 +34,7 @@ private:
     batch::Device& device_;
     batch::RunnerSettings settings_;
     std::unique_ptr<batch::Runner> runner_; ///< made for the first batch
+    std::vector<batch::Answer> answers_;    ///< of jobs, sample by sample
     double seconds_ = 0;
 };
 

@@ -23,7 +23,7 @@ Sheet Sheets::blank(size_t sample) const {
     return sheet;
 }
 
-Sheet Sheets::answered(size_t sample, const std::vector<batch::Answer>& answers) const {
+Sheet Sheets::answered(size_t sample, std::span<const batch::Answer> answers) const {
     Sheet sheet;
     sheet.sample = sample;
     sheet.claimed = true;

@@ -30,7 +30,7 @@ public:
     /// A sample of which everything is to be done.
     Sheet blank(size_t sample) const;
     /// A device's answers as verdicts; those it does not know are missing.
-    Sheet answered(size_t sample, const std::vector<batch::Answer>& answers) const;
+    Sheet answered(size_t sample, std::span<const batch::Answer> answers) const;
 
     /// Runs what is missing; `ran` becomes the programs that were.
     void fill(Sheet& sheet, Worker& worker, ValueWriter& writer, std::vector<uint32_t>& ran) const;

@@ -2,6 +2,7 @@
 #include "batch/gpu.hpp"
 #include "cuda/check.hpp"
 #include "cuda/language.hpp"
+#include "cuda/run_wave.hpp"
 
 #include <algorithm>
 
@@ -11,119 +12,6 @@ namespace {
 
 /// Nested calls and values of bounded depth recurse; this is room for the deepest of both.
 constexpr size_t kStackBytes = 128 << 10;
-constexpr uint32_t kWarp = 32;
-constexpr uint32_t kWarpsEach = 16;      ///< on a multiprocessor, all in one block
-constexpr uint32_t kMostTeams = 8;       ///< of lanes with crews, in a warp
-constexpr uint32_t kMostDistricts = 128; ///< of 4 GiB
-
-/// Hands out the items of a district to the warps of a block, one run of neighbours after the
-/// other: so warps that share an instruction cache do the same work at the same time.
-class Tickets {
-public:
-    __device__ void open() { state_ = 0; }
-
-    /// The first of `count` items for a warp, or one beyond the last; one of its lanes asks.
-    __device__ uint64_t draw(uint64_t* taken, uint64_t items, uint32_t count) {
-        for (;;) {
-            unsigned long long state = *static_cast<volatile unsigned long long*>(&state_);
-            unsigned long long left = state >> kLeft;
-            if (left == kOpening) {
-                __nanosleep(50);
-            } else if (left == 0) {
-                if (atomicCAS(&state_, state, kOpening << kLeft) != state) continue;
-                uint64_t run = length_of_run(*taken, items, count);
-                uint64_t first = fetch_add(taken, run * count);
-                atomicExch(&state_, (run - 1) << kLeft | (first + count));
-                return first;
-            } else if (atomicCAS(&state_, state, (left - 1) << kLeft | ((state & kNext) + count)) ==
-                       state) {
-                return state & kNext;
-            }
-        }
-    }
-
-private:
-    /// Shorter and shorter towards the end, so that all blocks come to it together.
-    __device__ static uint64_t length_of_run(uint64_t taken, uint64_t items, uint32_t count) {
-        uint64_t left = taken < items ? items - taken : 0;
-        uint64_t share = left / (uint64_t{kShares} * gridDim.x * count);
-        return share < 1 ? 1 : (share > kRun ? kRun : share);
-    }
-
-    static constexpr uint32_t kRun = kWarpsEach; ///< warps that take neighbours, at most
-    static constexpr uint32_t kShares = 2;       ///< of a block in what is left
-    static constexpr int kLeft = 56; ///< above: draws left of this run; below: the next item
-    static constexpr unsigned long long kNext = (1ULL << kLeft) - 1;
-    static constexpr unsigned long long kOpening = 255; ///< a warp is about to start a new run
-
-    unsigned long long state_;
-};
-
-/// What warps have taken of a district: items, and seats, which come with room to work in.
-struct Taken {
-    uint64_t items;
-    uint32_t seats;
-    uint32_t unused;
-};
-
-/// Warps take items until there are none, as many at a time as they have workers. One that finds
-/// its district done goes on in another, the dearest first, where there is a seat left.
-template <class Wave>
-__global__ void run_wave(const __grid_constant__ Wave wave, uint32_t districts, Taken* taken,
-                         const volatile uint32_t* cancelled) {
-    __shared__ Tickets tickets[kMostDistricts];
-    __shared__ alignas(dsl::Crew) char crews[kWarpsEach * kMostTeams * sizeof(dsl::Crew)];
-    for (uint32_t k = threadIdx.x; k < districts; k += blockDim.x) tickets[k].open();
-    __syncthreads();
-    uint32_t lane = threadIdx.x % kWarp;
-    uint32_t abreast = wave.size.abreast;
-    uint32_t team_size = kWarp / abreast;
-    dsl::Crew* crew = nullptr;
-    if (wave.size.crewed) {
-        crew = reinterpret_cast<dsl::Crew*>(crews) + threadIdx.x / team_size;
-        if (lane % team_size == 0) {
-            uint32_t lanes = (team_size == kWarp ? 0 : 1U << team_size) - 1;
-            crew->enlist(team_size - 1, lanes << lane);
-        }
-        __syncwarp();
-    }
-    uint32_t seats = wave.size.workers / abreast;
-    uint32_t home = blockIdx.x % districts;
-    for (uint32_t turn = 0; turn <= districts; ++turn) {
-        uint32_t district = turn == 0 ? home : turn - 1;
-        if (turn != 0 && district == home) continue;
-        uint64_t items = wave.items(district);
-        uint32_t seat = seats;
-        if (lane == 0 && *static_cast<volatile uint64_t*>(&taken[district].items) < items) {
-            seat = atomicAdd(&taken[district].seats, 1);
-        }
-        seat = __shfl_sync(0xFFFFFFFF, seat, 0);
-        if (seat >= seats) continue;
-        for (;;) {
-            unsigned long long first = 0;
-            if (lane == 0) {
-                first = *cancelled != 0
-                            ? items
-                            : tickets[district].draw(&taken[district].items, items, abreast);
-            }
-            first = __shfl_sync(0xFFFFFFFF, first, 0);
-            if (first >= items) break;
-            uint32_t team = lane / team_size;
-            uint64_t item = first + team;
-            if (item < items && crew != nullptr) {
-                if (lane % team_size == 0) {
-                    wave(district, seat * abreast + team, item, crew);
-                    crew->dismiss();
-                } else {
-                    crew->help(lane % team_size - 1);
-                }
-            } else if (item < items && lane % team_size == 0) {
-                wave(district, seat * abreast + team, item, nullptr);
-            }
-            __syncwarp();
-        }
-    }
-}
 
 class CudaDevice : public batch::Device {
 public:
@@ -199,12 +87,11 @@ public:
         check(cudaMemsetAsync(memory, 0, bytes, stream_), "clearing GPU memory");
     }
     void run(const batch::StepWave& wave, uint32_t districts) override { launch(wave, districts); }
-    void run(const batch::SolverWave& wave, uint32_t districts) override {
+    void run(const batch::StartWave& wave, uint32_t districts) override { launch(wave, districts); }
+    void run(const batch::SurveyWave& wave, uint32_t districts) override {
         launch(wave, districts);
     }
-    void run(const batch::GatherWave& wave, uint32_t districts) override {
-        launch(wave, districts);
-    }
+    void run(const batch::LegWave& wave, uint32_t districts) override { launch(wave, districts); }
     void finish() override { check(cudaStreamSynchronize(stream_), "running on the GPU"); }
 
 private:

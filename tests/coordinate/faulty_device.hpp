@@ -87,11 +87,15 @@ public:
         launch();
         inner_->run(wave, districts);
     }
-    void run(const batch::SolverWave& wave, uint32_t districts) override {
+    void run(const batch::StartWave& wave, uint32_t districts) override {
         launch();
         inner_->run(wave, districts);
     }
-    void run(const batch::GatherWave& wave, uint32_t districts) override {
+    void run(const batch::SurveyWave& wave, uint32_t districts) override {
+        launch();
+        inner_->run(wave, districts);
+    }
+    void run(const batch::LegWave& wave, uint32_t districts) override {
         launch();
         inner_->run(wave, districts);
     }
