@@ -13,6 +13,9 @@ constexpr double kFade = 0.7;
 /// Sizes that differ less than this, relative to their mean, do not tell the two parts apart.
 constexpr double kLeastSpread = 0.2;
 
+/// What the samples take of a batch at most, as long as nothing is known of it.
+constexpr double kMostForEach = 0.5;
+
 /// The first batch is this part of what fits, later ones that of what then fits.
 constexpr double kFirstPart = 0.25;
 constexpr double kPart = 0.5;
@@ -52,14 +55,12 @@ void BatchCost::observe(size_t samples, double seconds) {
         start_ = mean_t - each_ * mean_n;
         return;
     }
-    // Batches of one size tell only the sum: both parts grow alike.
+    // Batches of one size tell only the sum. That half of it or more is the start is a guess that
+    // lets a larger one be tried, which will tell.
     double guess = start_ + each_ * mean_n;
-    if (guess > 0) {
-        start_ *= mean_t / guess;
-        each_ *= mean_t / guess;
-    } else if (mean_n > 0) {
-        each_ = mean_t / mean_n;
-    }
+    double share = guess > 0 ? each_ * mean_n / guess : 1;
+    if (mean_n > 0) each_ = std::min(share, kMostForEach) * mean_t / mean_n;
+    start_ = mean_t - each_ * mean_n;
 }
 
 } // namespace batt

@@ -94,6 +94,10 @@ constexpr uint32_t kSides = 14; ///< from the least on
 constexpr uint32_t kTaskColors = 4;
 /// No evaluation takes long: what is dear is not measured here.
 constexpr Limits kLimits{20'000, 4 << 20};
+/// So often the samples are repeated for a device that takes no longer than this for them: what
+/// keeps all of it busy tells its rate.
+constexpr size_t kTimes = 16;
+constexpr double kQuick = 0.02;
 /// Enough for all warps of a GPU.
 constexpr uint64_t kMostMemory = 4ULL << 30;
 constexpr size_t kWarmUp = 16;
@@ -172,9 +176,13 @@ Rate measure_device(batch::Device& device, uint64_t memory) {
     settings.memory = std::min(memory, kMostMemory);
     settings.sizes = {{64U << 10, 10'000, 32}, {4U << 20, kLimits.steps}};
     batch::Runner runner(batch_plan, device, settings);
+    std::vector<Sample> samples;
+    for (size_t k = 0; k < kTimes; ++k) {
+        samples.insert(samples.end(), trial.samples.begin(), trial.samples.end());
+    }
     auto time = [&](size_t count) {
         auto start = std::chrono::steady_clock::now();
-        runner.cross({trial.samples.data(), count}, trial.solvers);
+        runner.cross({samples.data(), count}, trial.solvers);
         return seconds_since(start);
     };
     auto evaluations = [&](size_t count) {
@@ -185,9 +193,13 @@ Rate measure_device(batch::Device& device, uint64_t memory) {
         double again = time(kWarmUp);
         if (again > kSlow) return {again / 2, again / 2 / evaluations(kWarmUp)};
     }
-    size_t many = trial.samples.size();
     double few_seconds = time(kFew);
+    size_t many = trial.samples.size();
     double many_seconds = time(many);
+    if ((many_seconds - few_seconds) * kTimes < kQuick) {
+        many = samples.size();
+        many_seconds = time(many);
+    }
     double each = (many_seconds - few_seconds) / evaluations(many - kFew);
     // A batch may be as fast as a smaller one; its evaluations are not free.
     each =

@@ -18,14 +18,17 @@ TEST(BatchCost, LearnsBothPartsFromBatchesOfDifferentSizes) {
     EXPECT_NEAR(cost.pace(), 40 / 0.9, 1e-9);
 }
 
-TEST(BatchCost, ScalesTheGuessWhileAllBatchesHaveOneSize) {
-    BatchCost cost(1, 0.1);
+TEST(BatchCost, ThinksOfHalfAsTheStartWhileAllBatchesHaveOneSize) {
+    BatchCost cost(0.1, 1);
     cost.observe(10, 4);
     EXPECT_NEAR(cost.start(), 2, 1e-9);
     EXPECT_NEAR(cost.each(), 0.2, 1e-9);
+    cost = {3, 0.1}; // or of more, if it was more in the guess
+    cost.observe(10, 4);
+    EXPECT_NEAR(cost.start(), 3, 1e-9);
     cost = {};
     cost.observe(10, 4);
-    EXPECT_NEAR(cost.seconds(20), 8, 1e-9);
+    EXPECT_NEAR(cost.seconds(20), 6, 1e-9);
 }
 
 TEST(BatchCost, HasNoNegativeParts) {
@@ -71,7 +74,7 @@ TEST(BatchCost, TakesNothingThatOthersEndSooner) {
 TEST(BatchCost, TakesMoreAtOnceWhereABatchIsSlowToBegin) {
     BatchCost cost(0, 0.1);
     cost.observe(10, 10);
-    EXPECT_EQ(cost.next_batch(1000, 20), 24U); // half of what fits
+    EXPECT_EQ(cost.next_batch(1000, 20), 41U); // half of what fits
     cost.observe(40, 10);                      // a batch takes ten seconds whatever its size
     EXPECT_EQ(cost.next_batch(1000, 20), 800U);
 }
