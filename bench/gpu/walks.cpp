@@ -210,7 +210,8 @@ int run(const Options& options) {
                     "%zu unresolved  %zu differ\n",
                     walk.c_str(), times[times.size() / 2], times.front(), times.back(),
                     cpu / times[times.size() / 2], unresolved, wrong);
-        std::printf("         shared steps: %.4f s; values: %.1f GB\n", runner.stats().wave_seconds,
+        std::printf("         shared steps: %.4f s; values: %.1f GB\n",
+                    runner.stats().shared_seconds,
                     static_cast<double>(runner.stats().heap_bytes) / 1e9);
         for (size_t k = 0; k < runner.stats().size_seconds.size(); ++k) {
             std::printf("         solvers in lanes of size %zu: %.4f s\n", k,

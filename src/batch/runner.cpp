@@ -305,7 +305,7 @@ void Runner::run_shared(const Layout& layout) {
     if (!settings_.timed) return;
     device_.finish();
     std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    stats_.wave_seconds = seconds.count();
+    stats_.shared_seconds = seconds.count();
 }
 
 void Runner::run_calls(const Layout& layout, const std::vector<uint32_t>& calls, bool per_task) {

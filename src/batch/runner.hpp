@@ -12,10 +12,10 @@
 
 namespace batt::batch {
 
-/// What a lane of a size has. Lanes of all sizes use the same memory, one size after the other.
+/// What a lane of a size has.
 struct LaneSize {
     uint32_t window; ///< bytes
-    uint64_t steps;  ///< a solver, or a shared call
+    uint64_t steps;  ///< a leg, or a shared call
     /// Lanes that share a warp. One has the warp's instructions for itself; several share them as
     /// long as they do the same, and wait for each other where they do not (docs/gpu.md).
     uint32_t abreast = 1;
@@ -59,7 +59,7 @@ struct RunnerStats {
     uint64_t bytes_in = 0;
     uint64_t bytes_out = 0;
     uint64_t heap_bytes = 0;          ///< of the latest batch: what its values took up, if timed
-    double wave_seconds = 0;          ///< of its shared steps, if timed
+    double shared_seconds = 0;        ///< of its shared steps, if timed
     std::vector<double> size_seconds; ///< of its solvers, in lanes of each size, if timed
 };
 

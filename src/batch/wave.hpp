@@ -22,7 +22,7 @@ struct Size {
     uint32_t window;  ///< bytes
     uint32_t workers; ///< in each district
     uint32_t abreast; ///< workers that share a warp and so go through the same code together
-    uint64_t steps;   ///< a solver, or a shared call
+    uint64_t steps;   ///< a leg, or a shared call
     uint32_t time;    ///< ticks of the device's clock, likewise; 0: as long as it takes
     bool crewed;      ///< the rest of a warp is divided into crews of its workers
     bool through;     ///< a worker takes a solver to its end, and keeps nothing of it
