@@ -64,8 +64,7 @@ bench-docs: deps
 lint: deps
 	@tools/format.sh --check
 	@tools/check_includes.py
-	@test -f build/release/build.ninja || cmake --preset release
-	@tools/tidy.sh build/release $(JOBS)
+	@tools/tidy.sh $(JOBS)
 
 format: deps
 	@tools/format.sh

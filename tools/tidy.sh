@@ -1,82 +1,46 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT-0
-# Runs clang-tidy over every source of a build tree, in parallel:
+# Runs clang-tidy over every source, several of them put together as one, in parallel:
 #
-#     tools/tidy.sh [BUILD_DIR [JOBS [PATTERN]]]
+#     tools/tidy.sh [JOBS]
 #
-# PATTERN, a regular expression, narrows the files. A source that passed leaves an empty file in
-# BUILD_DIR/tidy, named by the hash of all that went in: the tool, its settings, the compile
-# command, the source and the project headers it includes. While these stay the same it is not
-# looked at again.
+# What all of them include is looked at once for each lot and not for each source, which is most of
+# the work. A lot that passed leaves an empty file in build/tidy/passed, named by the hash of all
+# that went in: the tool, its settings, the compile command, the sources and all headers. While
+# these stay the same it is not looked at again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-build=${1:-build/release}
-jobs=${2:-$(nproc)}
-pattern=${3:-}
-root=$PWD
+jobs=${1:-$(nproc)}
 tidy=${CLANG_TIDY:-clang-tidy}
-stamps=$build/tidy
-
-if [[ ! -f $build/compile_commands.json ]]; then
-    echo "tidy: no $build/compile_commands.json; configure first: cmake --preset release" >&2
-    exit 1
-fi
-mkdir -p "$stamps"
+build=build/tidy
+passed=$build/passed
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-settings=$({ "$tidy" --version; cat .clang-tidy; } | sha256sum)
+cmake --preset tidy >/dev/null
+mkdir -p "$passed"
+for_all=$({
+    "$tidy" --version
+    cat .clang-tidy
+    find src tests bench -name '*.hpp' -print0 | sort -z | xargs -0 sha256sum
+} | sha256sum)
 
-# The content hash of every project file, "hash  path" a line.
-find "$root" -path "$root/build" -prune -o -type f \
-    \( -name '*.hpp' -o -name '*.cpp' -o -name '*.h' \) -print0 |
-    sort -z | xargs -0 -r sha256sum >"$work/hashes"
-
-# What each object was made from, as ninja recorded it; a source not built yet counts all headers.
-ninja -C "$build" -t deps >"$work/deps" 2>/dev/null || true
-
-# One line per source: its path, a tab, and the text that stands for its inputs.
-awk -v root="$root/" -v hashes="$work/hashes" -v deps="$work/deps" '
-    BEGIN {
-        while ((getline line < hashes) > 0) {
-            path = substr(line, 67)
-            hash[path] = substr(line, 1, 64)
-            if (path ~ /\.h(pp)?$/) headers = headers " " hash[path]
-        }
-        while ((getline line < deps) > 0) {
-            if (line ~ /^[^ ].*: #deps/) {
-                object = line
-                sub(/: #deps.*/, "", object)
-                known[object] = (line ~ /\(VALID\)/)
-            } else if (line ~ /^ /) {
-                sub(/^ +/, "", line)
-                if (index(line, root) == 1 && line in hash)
-                    used[object] = used[object] " " line "=" hash[line]
-            }
-        }
-    }
-    /^ *"command":/ { command = $0 }
-    /^ *"file":/ {
-        path = $0
-        sub(/^ *"file": *"/, "", path)
-        sub(/",?$/, "", path)
-        if (index(path, root) != 1 || !(path in hash)) next
-        object = command
-        sub(/.* -o /, "", object)
-        sub(/ .*/, "", object)
-        print path "\t" command " " hash[path] (known[object] ? used[object] : headers)
-    }
-' "$build/compile_commands.json" >"$work/inputs"
+# One line per lot: its path, a tab, and the command that compiles it.
+python3 -c '
+import json, sys
+for lot in json.load(open(sys.argv[1])):
+    print(lot["file"], lot["command"], sep="\t")
+' $build/compile_commands.json >"$work/lots"
 
 total=0
-while IFS=$'\t' read -r path inputs; do
-    if [[ -n $pattern && ! $path =~ $pattern ]]; then continue; fi
+while IFS=$'\t' read -r lot command; do
     total=$((total + 1))
-    key=$(sha256sum <<<"$settings $inputs")
-    stamp=$stamps/${key%% *}
-    [[ -e $stamp ]] || printf '%s\0%s\0' "$path" "$stamp" >>"$work/todo"
-done <"$work/inputs"
+    sources=$(sed -nE 's/^#include "(.*)"$/\1/p' "$lot" | xargs sha256sum)
+    key=$(sha256sum <<<"$for_all $command $sources")
+    stamp=$passed/${key%% *}
+    [[ -e $stamp ]] || printf '%s\0%s\0' "$lot" "$stamp" >>"$work/todo"
+done <"$work/lots"
 touch "$work/todo"
 
 one() {
@@ -90,8 +54,8 @@ one() {
 export -f one
 
 count=$(($(tr -cd '\0' <"$work/todo" | wc -c) / 2))
-echo "tidy: $count of $total sources to look at"
-if ! xargs -0 -r -n 2 -P "$jobs" bash -c 'one "$0" "$@"' "$tidy" "$build" <"$work/todo"; then
+echo "tidy: $count of $total lots of sources to look at"
+if ! xargs -0 -r -n 2 -P "$jobs" bash -c 'one "$0" "$@"' "$tidy" $build <"$work/todo"; then
     echo "tidy: findings above" >&2
     exit 1
 fi

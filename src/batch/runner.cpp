@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT-0
 #include "batch/runner.hpp"
 
+#include "base/stopwatch.hpp"
 #include "exec/place.hpp"
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <numeric>
 #include <unordered_map>
 
@@ -299,13 +299,12 @@ Size Runner::small_lanes(uint32_t districts) const {
 
 void Runner::run_shared(const Layout& layout) {
     if (settings_.timed) device_.finish();
-    auto start = std::chrono::steady_clock::now();
+    Stopwatch watch;
     run_calls(layout, plan_.task_calls, true);
     run_calls(layout, plan_.sample_calls, false);
     if (!settings_.timed) return;
     device_.finish();
-    std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    stats_.shared_seconds = seconds.count();
+    stats_.shared_seconds = watch.lap();
 }
 
 void Runner::run_calls(const Layout& layout, const std::vector<uint32_t>& calls, bool per_task) {
@@ -412,14 +411,13 @@ void Runner::run_legs(const Layout& layout, const Company& company, uint64_t ans
         uint64_t bundles = pairs / wave.size.abreast;
         wave.progress = {progress_.reserve(bundles), log_of(wave.size.abreast)};
         SurveyWave survey{wave.pairs, wave.progress, bundles, k, small_lanes(layout.districts)};
-        auto start = std::chrono::steady_clock::now();
+        Stopwatch watch;
         device_.run(survey, layout.districts);
         device_.run(wave, layout.districts);
         stats_.launches += 2;
         if (!settings_.timed) continue;
         device_.finish();
-        std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-        stats_.size_seconds.push_back(seconds.count());
+        stats_.size_seconds.push_back(watch.lap());
     }
     taken_.resize(answers);
     device_.take(taken_.data(), answers_.get(), answers * sizeof(Answer));

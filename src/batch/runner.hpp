@@ -37,7 +37,7 @@ inline std::vector<LaneSize> patient_sizes() {
             {256U << 10, 1'000'000, 16, 15},
             {1U << 20, 1'000'000, 1, 10, true},
             {16U << 20, 50'000'000, 1, 200, true},
-            {64U << 20, 100'000'000, 1, 5000, true}};
+            {64U << 20, 100'000'000, 1, 1000, true}};
 }
 
 struct RunnerSettings {

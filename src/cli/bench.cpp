@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT-0
+#include "base/stopwatch.hpp"
 #include "battery/card.hpp"
 #include "battery/pass.hpp"
 #include "cli/devices.hpp"
+#include "cli/limits.hpp"
 #include "cli/measured.hpp"
 #include "cli/print.hpp"
 #include "cli/progress.hpp"
-#include "cli/stopwatch.hpp"
 #include "cli/verb.hpp"
 #include "coordinate/coordinator.hpp"
 
@@ -23,8 +24,6 @@
 namespace batt {
 
 namespace {
-
-constexpr unsigned kMaxThreads = 1024;
 
 struct BenchOptions {
     MeasuredOptions measured;
@@ -350,7 +349,7 @@ Action add_bench(CLI::App& command) {
     add_measured(command, options->measured);
     add_device_options(command, options->device, false);
     command.add_option("--threads", options->threads, "Worker threads of the last row")
-        ->check(CLI::Range(1u, kMaxThreads))
+        ->check(CLI::Range(1u, kMostThreads))
         ->capture_default_str();
     command.add_option("--repeat", options->repeat, "Time every mode so often and show the best")
         ->check(CLI::Range(1u, 1000u))

@@ -25,8 +25,6 @@ namespace batt {
 
 namespace {
 
-using nlohmann::json;
-
 struct CallOptions {
     std::string file;
     bool jsonl = false;
@@ -41,7 +39,7 @@ public:
           lane_(arena_.data(), limits.bytes, limits.steps, host_language()) {}
 
     /// Appends the answer to a request; false, with `problem` set, if it asks nothing sensible.
-    bool answer(const json& request, std::string& out, std::string& problem) {
+    bool answer(const nlohmann::json& request, std::string& out, std::string& problem) {
         lane_.reset(limits_.steps);
         Value function;
         std::vector<Value> arguments;
@@ -63,7 +61,7 @@ public:
     }
 
 private:
-    bool read(const json& request, Value& function, std::vector<Value>& arguments,
+    bool read(const nlohmann::json& request, Value& function, std::vector<Value>& arguments,
               std::string& problem) {
         auto fail = [&](std::string message) {
             problem = std::move(message);
@@ -73,7 +71,7 @@ private:
             !request.contains("args") || !request["args"].is_array()) {
             return fail(R"(expected {"fn": "name", "args": [...]})");
         }
-        for (const json& from : request["args"]) {
+        for (const nlohmann::json& from : request["args"]) {
             if (!read_value(lane_, from, arguments.emplace_back(), problem)) {
                 return fail("args[" + std::to_string(arguments.size() - 1) + "]: " + problem);
             }
@@ -100,7 +98,7 @@ private:
 /// Answers one line; false, with `problem` naming the place, if it asks nothing sensible.
 bool answer_line(Caller& caller, const std::string& line, const std::string& file, size_t number,
                  std::string& out, std::string& problem) {
-    Result<json> request = parse_json(line, file, number);
+    Result<nlohmann::json> request = parse_json(line, file, number);
     if (!request) {
         problem = request.error();
         return false;

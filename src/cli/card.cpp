@@ -2,10 +2,10 @@
 #include "battery/card.hpp"
 
 #include "base/random.hpp"
+#include "base/stopwatch.hpp"
 #include "battery/text.hpp"
 #include "cli/print.hpp"
 #include "cli/solvers.hpp"
-#include "cli/stopwatch.hpp"
 #include "cli/verb.hpp"
 #include "io/file.hpp"
 

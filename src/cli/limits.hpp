@@ -9,6 +9,8 @@ class App;
 
 namespace batt {
 
+inline constexpr unsigned kMostThreads = 1024;
+
 /// Declares --limit-steps and --limit-bytes.
 void add_limits(CLI::App& command, Limits& limits);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT-0
+#include "base/stopwatch.hpp"
 #include "battery/card.hpp"
 #include "battery/pass.hpp"
 #include "cli/call_table.hpp"
 #include "cli/measured.hpp"
 #include "cli/print.hpp"
 #include "cli/progress.hpp"
-#include "cli/stopwatch.hpp"
 #include "cli/verb.hpp"
 #include "exec/worker.hpp"
 #include "program/print.hpp"

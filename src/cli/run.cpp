@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT-0
+#include "base/stopwatch.hpp"
 #include "battery/card.hpp"
 #include "battery/pass.hpp"
 #include "cli/devices.hpp"
@@ -10,7 +11,6 @@
 #include "cli/result_files.hpp"
 #include "cli/run_report.hpp"
 #include "cli/solvers.hpp"
-#include "cli/stopwatch.hpp"
 #include "cli/verb.hpp"
 #include "coordinate/coordinator.hpp"
 #include "coordinate/mark_spool.hpp"
@@ -32,7 +32,6 @@ namespace batt {
 
 namespace {
 
-constexpr unsigned kMaxThreads = 1024;
 /// A task that is not there may be named by any number of pairs.
 constexpr size_t kMostPairProblems = 20;
 constexpr size_t kMostNotes = 20;
@@ -341,7 +340,7 @@ Action add_run(CLI::App& command) {
         ->check(CLI::IsMember({"strict", "safe"}))
         ->capture_default_str();
     command.add_option("--threads", options->threads, "Worker threads")
-        ->check(CLI::Range(1u, kMaxThreads))
+        ->check(CLI::Range(1u, kMostThreads))
         ->capture_default_str();
     options->device.device = "auto";
     add_device_options(command, options->device);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT-0
 #include "cli/solvers.hpp"
 
+#include "base/stopwatch.hpp"
 #include "battery/cut.hpp"
 #include "battery/text.hpp"
-#include "cli/stopwatch.hpp"
 #include "io/file.hpp"
 #include "program/parser.hpp"
 

@@ -190,7 +190,7 @@ Action add_verify(CLI::App& command) {
     add_measured(command, options->measured);
     add_device_options(command, options->device);
     command.add_option("--threads", options->threads, "Worker threads")
-        ->check(CLI::Range(1U, 1024U))
+        ->check(CLI::Range(1U, kMostThreads))
         ->capture_default_str();
     command.add_flag("--lines", options->lines,
                      "Compare the value of every line, not only results");

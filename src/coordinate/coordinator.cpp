@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT-0
 #include "coordinate/coordinator.hpp"
 
+#include "base/stopwatch.hpp"
 #include "coordinate/sheet.hpp"
 #include "coordinate/tune.hpp"
 
@@ -20,8 +21,6 @@ namespace batt {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 /// What a device gets that is slower than the threads, but was asked for.
 constexpr size_t kTokenBatch = 8;
 /// Evaluations of a batch that each lane of a device should have.
@@ -30,10 +29,6 @@ constexpr size_t kTurns = 16;
 constexpr size_t kFirstParts = 8;
 /// How long a thread without work waits before it looks again.
 constexpr std::chrono::milliseconds kPause(5);
-
-double seconds_since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 constexpr const char* kTooLate = "nothing was left when it was ready";
 
@@ -144,7 +139,7 @@ private:
         Piece piece;
         while (std::optional<Sheet> sheet = next_sheet(piece)) {
             if (!bench) bench.emplace(plan_, settings_.limits);
-            auto start = Clock::now();
+            Stopwatch watch;
             bench->sheet = std::move(*sheet);
             bool whole = !bench->sheet.claimed;
             sheets_.fill(bench->sheet, bench->worker, bench->writer, bench->ran);
@@ -153,8 +148,9 @@ private:
                 hand_on(bench->sheet, bench->verdicts, bench->closeness);
                 ++samples;
             }
-            busy += seconds_since(start);
-            if (whole) note_pace(seconds_since(start));
+            double seconds = watch.lap();
+            busy += seconds;
+            if (whole) note_pace(seconds);
         }
         std::lock_guard lock(mutex_);
         threads_.seconds += busy;
@@ -234,7 +230,10 @@ private:
         settings.digests = settings_.digests;
         settings.step_by_step = settings_.device_mode == DeviceMode::PerOperation;
         if (settings_.patient_devices) settings.sizes = batch::patient_sizes();
-        bool overlap = !settings.step_by_step && queue_.all() >= 2 * settings_.least_batch;
+        // A patient device is kept waiting by a few lanes; the more samples do that together the
+        // better.
+        bool overlap = !settings.step_by_step && !settings_.patient_devices &&
+                       queue_.all() >= 2 * settings_.least_batch;
         // All before any of them takes memory: some may share it.
         for (const DevicePlace& place : places) {
             auto seat = std::make_unique<DeviceSeat>(place, settings, overlap);
@@ -335,7 +334,7 @@ private:
             // A small batch first, whose rest the threads then have while larger ones run.
             size_t queues = 0;
             for (const auto& other : seats_) queues += other->at_work;
-            size_t parts = left == queue_.all() ? kFirstParts : 2;
+            size_t parts = settings_.patient_devices ? 1 : left == queue_.all() ? kFirstParts : 2;
             size_t share = left / (parts * std::max<size_t>((queues + 1) / 2, 1));
             return std::min(most, std::max(settings_.least_batch, share));
         }
@@ -531,12 +530,12 @@ private:
 } // namespace
 
 std::vector<Verdict> Coordinator::run(const Workload& workload) {
-    auto start = Clock::now();
+    Stopwatch watch;
     std::vector<Verdict> results(settings_.keep ? workload.size() : 0);
     Crew crew(plan_, settings_, workload, results);
     crew.run();
     stats_ = crew.stats();
-    stats_.seconds = seconds_since(start);
+    stats_.seconds = watch.lap();
     return results;
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT-0
 #include "coordinate/device_worker.hpp"
 
+#include "base/stopwatch.hpp"
+
 #include <algorithm>
-#include <chrono>
 
 namespace batt {
 
@@ -23,7 +24,7 @@ std::vector<std::span<const batch::Answer>> DeviceWorker::run(const batch::Batch
                                                               const Workload& workload,
                                                               const SampleJobs& jobs, Piece piece) {
     if (!runner_) runner_ = std::make_unique<batch::Runner>(plan, device_, settings_);
-    auto start = std::chrono::steady_clock::now();
+    Stopwatch watch;
     std::span<const Sample> samples(workload.samples().data() + piece.first, piece.size());
     std::vector<std::span<const batch::Answer>> made;
     bool same = workload.crossed();
@@ -49,7 +50,7 @@ std::vector<std::span<const batch::Answer>> DeviceWorker::run(const batch::Batch
             first = end;
         }
     }
-    seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    seconds_ = watch.lap();
     return made;
 }
 

@@ -2,13 +2,13 @@
 #include "coordinate/tune.hpp"
 
 #include "base/random.hpp"
+#include "base/stopwatch.hpp"
 #include "batch/runner.hpp"
 #include "battery/card.hpp"
 #include "exec/worker.hpp"
 #include "program/parser.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <ctime>
 #include <numeric>
 
@@ -104,10 +104,6 @@ constexpr size_t kWarmUp = 16;
 constexpr size_t kFew = 32;
 constexpr double kSlow = 0.2; ///< seconds after which a device is known well enough
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 /// Processor time of the calling thread.
 double thread_seconds() {
     timespec now{};
@@ -181,9 +177,9 @@ Rate measure_device(batch::Device& device, uint64_t memory) {
         samples.insert(samples.end(), trial.samples.begin(), trial.samples.end());
     }
     auto time = [&](size_t count) {
-        auto start = std::chrono::steady_clock::now();
+        Stopwatch watch;
         runner.cross({samples.data(), count}, trial.solvers);
-        return seconds_since(start);
+        return watch.lap();
     };
     auto evaluations = [&](size_t count) {
         return static_cast<double>(count * trial.solvers.size());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT-0
 #include "exec/worker.hpp"
 
+#include "base/stopwatch.hpp"
 #include "battery/cut.hpp"
 #include "dsl/foresight.hpp"
 #include "dsl/known_objects.hpp"
@@ -9,7 +10,6 @@
 #include "exec/place.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 namespace batt {
 
@@ -18,7 +18,7 @@ namespace {
 /// Shared values of one sample take up this much before they are dropped and made anew on demand.
 constexpr uint64_t kSharedBytes = 256ULL << 20;
 /// A lane that was used beyond this gives its memory back to the system between samples.
-constexpr uint32_t kKeptBytes = 512U << 20;
+constexpr uint32_t kMostKept = 512U << 20;
 
 /// How long evaluations take, in steps: roughly, to compare those of one primitive.
 constexpr uint64_t kCallEffort = 16;
@@ -98,7 +98,7 @@ void Worker::begin_task(const Task& task) {
 }
 
 void Worker::begin_sample(const Sample& sample) {
-    if (peak_ > kKeptBytes) {
+    if (peak_ > kMostKept) {
         arena_.discard();
         begin_fixed();
     }
@@ -261,10 +261,9 @@ void Worker::compute(const Plan::Call& call) {
 
 /// The same; gives the seconds it took.
 double Worker::evaluate_timed(const Plan::Call& call) {
-    auto start = std::chrono::steady_clock::now();
+    Stopwatch watch;
     evaluate(call);
-    std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-    return taken.count();
+    return watch.lap();
 }
 
 bool Worker::knows_sibling(const Plan::Call& call) const {

@@ -6,6 +6,7 @@
 #include "program/parser.hpp"
 #include "program/print.hpp"
 #include "support/files.hpp"
+#include "support/programs.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,12 +14,6 @@
 
 namespace batt::testing {
 namespace {
-
-std::vector<Program> programs_of(std::string_view text) {
-    ParsedFile file = parse_solvers(text, "test.py");
-    for (const Diagnostic& problem : file.diagnostics) ADD_FAILURE() << problem.text();
-    return file.programs;
-}
 
 Battery fused(const std::vector<Program>& programs) {
     Card card;

@@ -36,7 +36,7 @@ constexpr const char* kSolvers = "def solve_a(I):\n    x1 = vmirror(I)\n    O = 
                                  "def verify_a(I):\n    O = rbind(add, I)\n    return O\n\n\n"
                                  "def other(I):\n    return I\n";
 
-constexpr const char* kTask = R"({"train": [{"input": [[1, 2]], "output": [[1, 2]]}],
+constexpr const char* kSmallTask = R"({"train": [{"input": [[1, 2]], "output": [[1, 2]]}],
                                   "test": [{"input": [[3]], "output": [[3]]}]})";
 
 class Batt : public ::testing::Test {
@@ -47,8 +47,8 @@ protected:
         }
         solvers_ = folder_.write("solvers.py", kSolvers);
         std::filesystem::create_directory(folder_.path("tasks"));
-        folder_.write("tasks/b.json", kTask);
-        folder_.write("tasks/a.json", kTask);
+        folder_.write("tasks/b.json", kSmallTask);
+        folder_.write("tasks/a.json", kSmallTask);
     }
 
     Ended batt(const std::string& arguments, const std::string& input = "") {

@@ -14,7 +14,7 @@ namespace {
 
 using Call = Value (*)(Lane&, const Value*);
 
-struct Outcome {
+struct Answered {
     std::string text; ///< the value, or the failure
     uint32_t slots = 0;
     uint64_t steps = 0;
@@ -23,7 +23,7 @@ struct Outcome {
 
 class Shortcuts : public ::testing::Test {
 protected:
-    Outcome run(Call call, const std::vector<std::string>& arguments, uint64_t budget) {
+    Answered run(Call call, const std::vector<std::string>& arguments, uint64_t budget) {
         Lane& lane = arena.fresh();
         std::vector<Value> values;
         values.reserve(arguments.size());
@@ -35,7 +35,7 @@ protected:
             Scratch scope(lane);
             value = call(lane, values.data());
         }
-        Outcome out;
+        Answered out;
         out.steps = budget - lane.steps_left();
         out.peak = lane.peak();
         out.text = lane.failed() ? std::string("!") + fault_name(lane.fault()) : "";
@@ -49,8 +49,8 @@ protected:
         uint64_t needed = run(plain, arguments, plenty).steps;
         for (uint64_t budget :
              {plenty, needed, needed > 0 ? needed - 1 : 0, needed / 2, needed / 7, uint64_t{3}}) {
-            Outcome a = run(fast, arguments, budget);
-            Outcome b = run(plain, arguments, budget);
+            Answered a = run(fast, arguments, budget);
+            Answered b = run(plain, arguments, budget);
             EXPECT_EQ(a.text, b.text) << arguments.back() << " with " << budget;
             EXPECT_EQ(a.slots, b.slots) << arguments.back() << " with " << budget;
             EXPECT_EQ(a.steps, b.steps) << arguments.back() << " with " << budget;
@@ -159,8 +159,8 @@ TEST_F(Shortcuts, DifferenceOfPlacesLooksInABitmap) {
          {std::string("asindices(canvas(0, (12, 9)))"), std::string("neighbors((30, 40))"),
           std::string("fs((-30000, -30000), (3, 3), (30000, 30000))"), std::string("fs((29, 39))"),
           std::string("shift(asindices(canvas(0, (20, 29))), (15, -3))"), many}) {
-        Outcome fast = run(dsl::body<dsl::Difference>, {many, minus}, 100'000);
-        Outcome plain = run(plain_difference, {many, minus}, 100'000);
+        Answered fast = run(dsl::body<dsl::Difference>, {many, minus}, 100'000);
+        Answered plain = run(plain_difference, {many, minus}, 100'000);
         EXPECT_EQ(fast.text, plain.text) << minus;
         EXPECT_EQ(fast.slots, plain.slots) << minus;
         EXPECT_EQ(fast.steps, 0U) << minus;
@@ -175,8 +175,8 @@ TEST_F(Shortcuts, DifferenceLooksForTheElementsOfAShortTuple) {
               "((9, 9), (3, (9, 9)))", "((1, 1), (2, 2), (4, 4))", "((1, True), (True, 2), (0, 0))",
               "(((True, 2),), (2, 1), (3, (True, 1)))", "(fs((1, 1)), None, size, (0, 1))",
               "((0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (1, 0), (1, 1), (1, 2), (1, 3))"}) {
-            Outcome fast = run(dsl::body<dsl::Difference>, {set, minus}, 100'000);
-            Outcome plain = run(plain_difference, {set, minus}, 100'000);
+            Answered fast = run(dsl::body<dsl::Difference>, {set, minus}, 100'000);
+            Answered plain = run(plain_difference, {set, minus}, 100'000);
             EXPECT_EQ(fast.text, plain.text) << set << " less " << minus;
             EXPECT_EQ(fast.slots, plain.slots) << set << " less " << minus;
         }

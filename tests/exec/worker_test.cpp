@@ -9,6 +9,7 @@
 #include "io/task_file.hpp"
 #include "program/parser.hpp"
 #include "support/golden.hpp"
+#include "support/programs.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,12 +17,6 @@
 
 namespace batt::testing {
 namespace {
-
-std::vector<Program> programs_of(const std::string& text) {
-    ParsedFile parsed = parse_solvers(text, "t.py");
-    EXPECT_TRUE(parsed.diagnostics.empty()) << parsed.diagnostics[0].text();
-    return parsed.programs;
-}
 
 std::vector<std::string> all_passes() {
     std::vector<std::string> names;

@@ -8,7 +8,7 @@
 namespace batt::testing {
 namespace {
 
-constexpr const char* kTask = R"({"train": [{"input": [[1, 2]], "output": [[3], [4]]}],
+constexpr const char* kPlainTask = R"({"train": [{"input": [[1, 2]], "output": [[3], [4]]}],
                                  "test": [{"input": [[5]], "output": [[6]]}, {"input": [[7]]}],
                                  "name": "more is fine"})";
 
@@ -19,7 +19,7 @@ std::string ids(const TaskSet& set) {
 }
 
 TEST(Tasks, HoldTheGridsOfTheirFile) {
-    TaskSet set = parse_tasks(kTask, "some/where/abc.json");
+    TaskSet set = parse_tasks(kPlainTask, "some/where/abc.json");
     ASSERT_EQ(set.tasks.size(), 1u) << set.problems[0];
     const Task& task = set.tasks[0];
     EXPECT_EQ(task.id, "abc");
@@ -33,8 +33,8 @@ TEST(Tasks, HoldTheGridsOfTheirFile) {
 
 TEST(Tasks, OfAFolderAreOrderedByIdAndKeptWhenOthersAreBad) {
     TemporaryFolder folder;
-    folder.write("c.json", kTask);
-    folder.write("a.json", kTask);
+    folder.write("c.json", kPlainTask);
+    folder.write("a.json", kPlainTask);
     folder.write("b.json", R"({"train": [{"input": [[1], [2, 3]], "output": [[1]]}], "test": []})");
     folder.write("d.json", "{");
     folder.write("notes.txt", "not a task");
@@ -110,7 +110,8 @@ TEST(Tasks, OfEndlessNestingAreRefused) {
 }
 
 TEST(Samples, ComeTaskByTaskAndTrainBeforeTest) {
-    TaskSet set = parse_tasks(std::string(R"({"b": )") + kTask + R"(, "a": )" + kTask + "}", "x");
+    TaskSet set =
+        parse_tasks(std::string(R"({"b": )") + kPlainTask + R"(, "a": )" + kPlainTask + "}", "x");
     std::string order;
     for (const Sample& sample : samples_of(set.tasks)) {
         order += sample.task->id + split_name(sample.split) + std::to_string(sample.index) + " ";

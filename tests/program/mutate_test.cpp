@@ -5,6 +5,7 @@
 #include "io/file.hpp"
 #include "program/parser.hpp"
 #include "program/print.hpp"
+#include "support/programs.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,12 +13,6 @@
 
 namespace batt::testing {
 namespace {
-
-std::vector<Program> programs_of(std::string_view text) {
-    ParsedFile file = parse_solvers(text, "test.py");
-    for (const Diagnostic& problem : file.diagnostics) ADD_FAILURE() << problem.text();
-    return file.programs;
-}
 
 std::vector<Program> example_solvers() {
     return programs_of(*read_file(BATT_SOURCE_DIR "/examples/solvers.py"));

@@ -16,7 +16,8 @@ struct GoldenSet {
 };
 
 /// The path that an environment variable gives, or another.
-inline std::filesystem::path path_from(const char* variable, std::filesystem::path otherwise) {
+inline std::filesystem::path path_from(const char* variable,
+                                       const std::filesystem::path& otherwise) {
     const char* set = std::getenv(variable);
     return set != nullptr ? std::filesystem::path(set) : otherwise;
 }
