@@ -24,11 +24,11 @@ constexpr double kWorth = 4;
 
 } // namespace
 
-size_t BatchCost::next_batch(size_t left, double pace) const {
+size_t BatchCost::next_batch(size_t left, double pace, double delay) const {
     if (left == 0 || pace <= 0) return left;
     auto all = static_cast<double>(left);
-    // start + each * n <= (left - n) / pace
-    double fit = (all / pace - start_) / (each_ + 1 / pace);
+    // start + each * n <= delay + (left - n) / pace
+    double fit = std::min((all / pace + delay - start_) / (each_ + 1 / pace), all);
     if (!(fit >= 1)) return 0;
     double part = fit * (observed_ == 0 ? kFirstPart : kPart);
     // No smaller batches than are worth their start.

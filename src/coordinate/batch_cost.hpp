@@ -18,10 +18,10 @@ public:
     double start() const { return start_; }
     double each() const { return each_; }
 
-    /// How many of the samples left to take next, where others do `pace` of them a second: at most
-    /// as many as are done before the others could have done the rest, 0 if there are none such.
-    /// Some are left for later, when more is known.
-    size_t next_batch(size_t left, double pace) const;
+    /// How many of the samples left to take next, where others do `pace` of them a second when they
+    /// get to them in so many seconds: at most as many as are done before the others could have
+    /// done the rest, 0 if there are none such. Some are left for later, when more is known.
+    size_t next_batch(size_t left, double pace, double delay = 0) const;
 
     /// A batch of so many samples took so long.
     void observe(size_t samples, double seconds);

@@ -2,7 +2,7 @@
 #include "coordinate/coordinator.hpp"
 
 #include "base/stopwatch.hpp"
-#include "coordinate/sheet.hpp"
+#include "coordinate/head_start.hpp"
 #include "coordinate/tune.hpp"
 
 #include <fmt/format.h>
@@ -25,8 +25,10 @@ namespace {
 constexpr size_t kTokenBatch = 8;
 /// Evaluations of a batch that each lane of a device should have.
 constexpr size_t kTurns = 16;
-/// The first batch of a device that has no threads beside it is this part of all samples.
-constexpr size_t kFirstParts = 8;
+/// Samples, or one for each thread, that show which programs are heavy.
+constexpr size_t kLooks = 8;
+/// Where devices do everything, threads take these only if they are this part of all, or less.
+constexpr size_t kPartOfLooks = 16;
 /// How long a thread without work waits before it looks again.
 constexpr std::chrono::milliseconds kPause(5);
 
@@ -39,7 +41,9 @@ public:
          std::vector<Verdict>& results)
         : plan_(plan), settings_(settings), workload_(workload), results_(results),
           jobs_(workload, plan, settings.differs), sheets_(workload, jobs_, settings.digests),
-          queue_(workload.samples().size()), batch_(settings.batch) {
+          head_start_(sheets_, workload.samples().size()),
+          heavies_(settings.heavy, looks(settings)), queue_(workload.samples().size()),
+          batch_(settings.batch) {
         if (batch_ == 0) {
             size_t share = workload.samples().size() / (16 * size_t{settings.threads});
             batch_ = static_cast<unsigned>(std::clamp<size_t>(share, 1, 8));
@@ -86,7 +90,8 @@ private:
         Worker worker;
         ValueWriter writer;
         Sheet sheet;
-        std::vector<uint32_t> ran; ///< programs
+        std::vector<uint32_t> ran;   ///< programs
+        std::vector<double> seconds; ///< each of them
         std::vector<Verdict> verdicts;
         std::vector<uint16_t> closeness;
     };
@@ -141,16 +146,15 @@ private:
             if (!bench) bench.emplace(plan_, settings_.limits);
             Stopwatch watch;
             bench->sheet = std::move(*sheet);
-            bool whole = !bench->sheet.claimed;
-            sheets_.fill(bench->sheet, bench->worker, bench->writer, bench->ran);
-            if (bench->sheet.claimed || queue_.claim(bench->sheet.sample)) {
-                evaluations += bench->ran.size();
+            bool part = bench->sheet.part;
+            bool rest = bench->sheet.claimed;
+            if (fill(*bench, evaluations)) {
                 hand_on(bench->sheet, bench->verdicts, bench->closeness);
                 ++samples;
             }
             double seconds = watch.lap();
             busy += seconds;
-            if (whole) note_pace(seconds);
+            if (!rest) note_pace(part ? seconds_a_part_ : seconds_a_sample_, seconds);
         }
         std::lock_guard lock(mutex_);
         threads_.seconds += busy;
@@ -165,22 +169,86 @@ private:
         stats_.forgotten += stats.forgotten;
     }
 
-    /// What a thread does next: something a device left, a sample nobody has taken, or one that a
-    /// device has and will not be done with as soon. None when nothing can come any more.
+    /// Runs what a thread's sheet lacks. True if all of the sample is known then, and nobody else
+    /// has handed it on.
+    bool fill(Bench& bench, uint64_t& evaluations) {
+        auto run = [&] {
+            sheets_.fill(bench.sheet, bench.worker, bench.writer, bench.ran, bench.seconds);
+            return bench.ran.size();
+        };
+        size_t ran = run();
+        if (bench.sheet.part) {
+            evaluations += ran;
+            std::optional<Sheet> whole = head_start_.put(std::move(bench.sheet));
+            if (!whole) return false;
+            bench.sheet = std::move(*whole);
+            evaluations += run();
+            return true;
+        }
+        if (bench.sheet.claimed) {
+            evaluations += ran;
+            return true;
+        }
+        if (ran == bench.sheet.programs.size()) look_at(bench);
+        if (!queue_.claim(bench.sheet.sample)) return false;
+        evaluations += ran;
+        bench.sheet.claimed = true;
+        return head_start_.complete(bench.sheet);
+    }
+
+    /// Devices do not get what is heavy, unless they are to do all they can.
+    static size_t looks(const CoordinatorSettings& settings) {
+        bool any = settings.devices && !settings.patient_devices &&
+                   settings.device_mode == DeviceMode::Batch;
+        return any ? std::max<size_t>(settings.threads, kLooks) : 0;
+    }
+
+    /// Learns from a sample of which all was run.
+    void look_at(const Bench& bench) {
+        std::lock_guard lock(mutex_);
+        if (!heavies_.wanted()) return;
+        heavies_.observe(bench.ran, bench.seconds);
+        if (heavies_.set() == nullptr) return;
+        seconds_a_part_ = heavies_.seconds();
+        seconds_a_sample_ = std::max(seconds_a_sample_ - heavies_.seconds(), 0.0);
+        moved_.notify_all();
+    }
+
+    /// What a thread does of a sample: all, or all that no thread has begun with.
+    Sheet sheet_of(size_t sample) {
+        Sheet sheet = sheets_.blank(sample);
+        if (head_start_.close(sample)) Sheets::leave_out(sheet, *heavies_.set());
+        return sheet;
+    }
+
+    /// Whether threads take samples that devices could have: all do, or some to look at.
+    bool takes_samples() {
+        if (settings_.threads_take_samples) return true;
+        size_t most = looks(settings_);
+        if (!devices_at_work_ || kPartOfLooks * most > queue_.all()) return false;
+        return looks_ < most && looks_++ < most;
+    }
+
+    /// What a thread does next: something a device left, what devices are not given, a sample
+    /// nobody has taken, or one that a device has and will not be done with as soon. None when
+    /// nothing can come any more.
     std::optional<Sheet> next_sheet(Piece& piece) {
         for (;;) {
             if (stopped() || is_complete()) return {};
             if (std::optional<Sheet> sheet = next_left()) return sheet;
-            if (!piece.empty()) return sheets_.blank(piece.first++);
-            if (settings_.threads_take_samples) {
-                piece = queue_.take(batch_);
+            if (std::optional<Sheet> sheet = next_part()) return sheet;
+            if (!piece.empty()) return sheet_of(piece.first++);
+            if (takes_samples()) {
+                piece = queue_.take(settings_.threads_take_samples ? batch_ : 1);
                 if (!piece.empty()) continue;
-                if (auto sample = queue_.take_again(seconds_a_sample_))
-                    return sheets_.blank(*sample);
+            }
+            if (settings_.threads_take_samples) {
+                if (auto sample = queue_.take_again(seconds_a_sample_)) return sheet_of(*sample);
             }
             std::unique_lock lock(mutex_);
             moved_.wait_for(lock, kPause, [&] {
-                return !left_.empty() || !devices_at_work_ || stopped() || is_complete();
+                bool part = heavies_.set() != nullptr && head_start_.left() > 0;
+                return part || !left_.empty() || !devices_at_work_ || stopped() || is_complete();
             });
             if (left_.empty() && !devices_at_work_) {
                 // Devices that failed may have left samples in the queue.
@@ -199,6 +267,13 @@ private:
             if (sheet.claimed || !queue_.is_claimed(sheet.sample)) return sheet;
         }
         return {};
+    }
+
+    /// The heavy programs of a sample, as long as there are devices to do the others.
+    std::optional<Sheet> next_part() {
+        if (!devices_at_work_) return {};
+        Heavies::Set heavies = heavy_programs();
+        return heavies == nullptr ? std::nullopt : head_start_.take(*heavies);
     }
 
     // ---- devices ----
@@ -273,7 +348,11 @@ private:
             std::optional<SampleQueue::LoanId> loan = queue_.lend(count, expected);
             if (!loan) break;
             Piece piece = (*loan)->piece;
-            bool goes_on = run_batch(seat, queue, piece);
+            Heavies::Set heavies = heavy_programs();
+            for (size_t k = piece.first; k < piece.last && heavies == nullptr; ++k) {
+                head_start_.close(k);
+            }
+            bool goes_on = run_batch(seat, queue, piece, heavies.get());
             queue_.settle(*loan);
             std::lock_guard lock(mutex_);
             if (!goes_on || cancelled_) break;
@@ -282,6 +361,12 @@ private:
         }
         std::lock_guard lock(mutex_);
         --seat.at_work;
+    }
+
+    /// Those that devices are not given.
+    Heavies::Set heavy_programs() {
+        std::lock_guard lock(mutex_);
+        return heavies_.set();
     }
 
     /// Steps are only worth sharing if all solvers are run.
@@ -331,10 +416,10 @@ private:
         jobs_.list_programs(queue_.all() - left, programs_);
         size_t most = std::min(seat.most, DeviceWorker::most_samples(programs_.size()));
         if (!settings_.threads_take_samples) {
-            // A small batch first, whose rest the threads then have while larger ones run.
+            // Not all at once: the threads have the rest of one while the next runs.
             size_t queues = 0;
             for (const auto& other : seats_) queues += other->at_work;
-            size_t parts = settings_.patient_devices ? 1 : left == queue_.all() ? kFirstParts : 2;
+            size_t parts = settings_.patient_devices ? 1 : 2;
             size_t share = left / (parts * std::max<size_t>((queues + 1) / 2, 1));
             return std::min(most, std::max(settings_.least_batch, share));
         }
@@ -352,7 +437,11 @@ private:
             size_t queues = other->at_work - (other.get() == &seat ? 1 : 0);
             pace += other->cost.pace() * static_cast<double>(queues);
         }
-        size_t count = seat.cost.next_batch(left, pace);
+        double delay = 0; // the heavy programs of all samples come first
+        if (heavies_.set() != nullptr) {
+            delay = static_cast<double>(head_start_.left()) * seconds_a_part_ / settings_.threads;
+        }
+        size_t count = seat.cost.next_batch(left, pace, delay);
         if (!settings_.drop_slow_devices) count = std::max(count, std::min(kTokenBatch, left));
         if (count == 0) seat.stats.ended = why_not(seat, left, pace);
         // One that does not keep all of a device busy takes no less time, and tells little.
@@ -379,11 +468,12 @@ private:
     }
 
     /// False if the queue is of no more use. What it did not do is left to the threads.
-    bool run_batch(DeviceSeat& seat, DeviceWorker& queue, Piece piece) {
+    bool run_batch(DeviceSeat& seat, DeviceWorker& queue, Piece piece,
+                   const std::vector<bool>* heavies) {
         std::vector<std::span<const batch::Answer>> answers;
         try {
             Busy busy(*this, seat);
-            answers = queue.run(*batch_plan_, workload_, jobs_, piece);
+            answers = queue.run(*batch_plan_, workload_, jobs_, piece, heavies);
         } catch (const batch::OutOfMemory& problem) {
             size_t half = piece.size() / 2;
             if (half > 0) {
@@ -393,8 +483,8 @@ private:
                     seat.most = std::min(seat.most, half);
                 }
                 Piece rest{piece.first + half, piece.last};
-                if (run_batch(seat, queue, {piece.first, rest.first})) {
-                    return run_batch(seat, queue, rest);
+                if (run_batch(seat, queue, {piece.first, rest.first}, heavies)) {
+                    return run_batch(seat, queue, rest, heavies);
                 }
                 leave(rest);
                 return false;
@@ -417,13 +507,14 @@ private:
             seat.stats.ended = "slower than thought: the threads did its batch sooner";
             return false;
         }
-        use(seat, piece, answers);
+        use(seat, piece, answers, heavies);
         return true;
     }
 
     /// Judges the answers of a batch.
     void use(DeviceSeat& seat, Piece piece,
-             const std::vector<std::span<const batch::Answer>>& answers) {
+             const std::vector<std::span<const batch::Answer>>& answers,
+             const std::vector<bool>* heavies) {
         DeviceStats did;
         std::vector<Verdict> verdicts;
         std::vector<uint16_t> closeness;
@@ -432,10 +523,12 @@ private:
                 ++did.taken_again;
                 continue;
             }
-            Sheet sheet = sheets_.answered(k, answers[k - piece.first]);
+            Sheet sheet = sheets_.answered(k, answers[k - piece.first], heavies);
             ++did.samples;
             did.evaluations += sheet.programs.size() - sheet.missing.size();
             did.left += sheet.missing.size();
+            head_start_.close(k);
+            if (!head_start_.complete(sheet)) continue;
             if (sheet.missing.empty()) {
                 hand_on(sheet, verdicts, closeness);
             } else {
@@ -454,7 +547,7 @@ private:
     void leave(Piece piece) {
         std::lock_guard lock(mutex_);
         for (size_t k = piece.first; k < piece.last; ++k) {
-            if (!queue_.is_claimed(k)) left_.push_back(sheets_.blank(k));
+            if (!queue_.is_claimed(k)) left_.push_back(sheet_of(k));
         }
         moved_.notify_all();
     }
@@ -493,10 +586,10 @@ private:
         settings_.progress(done, workload_.samples().size());
     }
 
-    /// A running mean of what a sample takes a thread.
-    void note_pace(double seconds) {
-        double before = seconds_a_sample_.load();
-        seconds_a_sample_ = before == 0 ? seconds : 0.9 * before + 0.1 * seconds;
+    /// A running mean of what something takes a thread.
+    static void note_pace(std::atomic<double>& mean, double seconds) {
+        double before = mean.load();
+        mean = before == 0 ? seconds : 0.9 * before + 0.1 * seconds;
     }
 
     const Plan& plan_;
@@ -505,6 +598,8 @@ private:
     std::vector<Verdict>& results_;
     SampleJobs jobs_;
     Sheets sheets_;
+    HeadStart head_start_;
+    Heavies heavies_;
     SampleQueue queue_;
     unsigned batch_;
     std::once_flag batch_plan_made_;
@@ -517,10 +612,12 @@ private:
     std::atomic<bool> failed_ = false;
     std::atomic<bool> cancelled_ = false; ///< devices are not needed any more
     std::atomic<double> seconds_a_sample_ = 0;
+    std::atomic<double> seconds_a_part_ = 0; ///< of the heavy programs of one
     std::mutex mutex_;
     std::condition_variable moved_;
-    std::deque<Sheet> left_;       ///< by devices, for the threads
-    bool devices_at_work_ = false; ///< or being opened
+    std::deque<Sheet> left_;                    ///< by devices, for the threads
+    std::atomic<bool> devices_at_work_ = false; ///< or being opened
+    std::atomic<size_t> looks_ = 0;             ///< samples that threads took to look at
     std::exception_ptr failure_;
     WorkerStats stats_;
     std::vector<CallTimes> calls_; ///< by thread

@@ -42,6 +42,9 @@ struct CoordinatorSettings {
     /// Devices do all they can, however long it takes, and leave only what they cannot do.
     /// Otherwise they leave to the threads what those are quicker at.
     bool patient_devices = false;
+    /// Otherwise, too, they are not given programs that take a thread longer than this, in seconds:
+    /// their lanes hardly get those done in the time they have (docs/gpu.md).
+    double heavy = 50e-6;
     /// Where devices do everything, they take this many samples at once or more: a GPU is not done
     /// with a few much sooner. Two batches are under way at once if there are enough for both.
     size_t least_batch = 256;

@@ -22,7 +22,8 @@ size_t DeviceWorker::most_samples(size_t programs) {
 
 std::vector<std::span<const batch::Answer>> DeviceWorker::run(const batch::BatchPlan& plan,
                                                               const Workload& workload,
-                                                              const SampleJobs& jobs, Piece piece) {
+                                                              const SampleJobs& jobs, Piece piece,
+                                                              const std::vector<bool>* leave_out) {
     if (!runner_) runner_ = std::make_unique<batch::Runner>(plan, device_, settings_);
     Stopwatch watch;
     std::span<const Sample> samples(workload.samples().data() + piece.first, piece.size());
@@ -32,18 +33,24 @@ std::vector<std::span<const batch::Answer>> DeviceWorker::run(const batch::Batch
         same = same && jobs.differs(k) == jobs.differs(piece.first);
     }
     std::vector<uint32_t> programs;
+    auto list = [&](size_t sample) {
+        jobs.list_programs(sample, programs);
+        if (leave_out == nullptr) return;
+        std::erase_if(programs,
+                      [&](uint32_t k) { return k < leave_out->size() && (*leave_out)[k]; });
+    };
     if (same) {
-        jobs.list_programs(piece.first, programs);
+        list(piece.first);
         made = runner_->cross(samples, programs);
     } else {
-        std::vector<Job> list;
+        std::vector<Job> all;
         std::vector<size_t> ends;
         for (size_t s = 0; s < samples.size(); ++s) {
-            jobs.list_programs(piece.first + s, programs);
-            for (uint32_t program : programs) list.push_back({program, static_cast<uint32_t>(s)});
-            ends.push_back(list.size());
+            list(piece.first + s);
+            for (uint32_t program : programs) all.push_back({program, static_cast<uint32_t>(s)});
+            ends.push_back(all.size());
         }
-        answers_ = runner_->jobs(samples, list);
+        answers_ = runner_->jobs(samples, all);
         size_t first = 0;
         for (size_t end : ends) {
             made.emplace_back(answers_.data() + first, end - first);

@@ -16,11 +16,12 @@ public:
         : device_(device), settings_(std::move(settings)) {}
 
     /// The answers for the programs of some samples that follow each other, sample by sample in the
-    /// order of SampleJobs::list_programs; they stay until the next batch. Throws
-    /// batch::DeviceError. The plan is the same each time.
+    /// order of SampleJobs::list_programs, all but those to leave out; they stay until the next
+    /// batch. Throws batch::DeviceError. The plan is the same each time.
     std::vector<std::span<const batch::Answer>> run(const batch::BatchPlan& plan,
                                                     const Workload& workload,
-                                                    const SampleJobs& jobs, Piece piece);
+                                                    const SampleJobs& jobs, Piece piece,
+                                                    const std::vector<bool>* leave_out);
 
     /// What the latest batch took; what had to be made ready for the first is not counted.
     double seconds() const { return seconds_; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT-0
 #include "coordinate/sheet.hpp"
 
+#include "base/stopwatch.hpp"
 #include "batch/closeness.hpp"
 #include "exec/place.hpp"
 
@@ -8,10 +9,33 @@
 
 namespace batt {
 
+namespace {
+
+bool is_in(const std::vector<bool>& programs, uint32_t program) {
+    return program < programs.size() && programs[program];
+}
+
+} // namespace
+
 Sheet Sheets::blank(size_t sample) const {
     Sheet sheet;
     sheet.sample = sample;
     jobs_.list_programs(sample, sheet.programs);
+    make_room(sheet);
+    return sheet;
+}
+
+Sheet Sheets::part(size_t sample, const std::vector<bool>& programs) const {
+    Sheet sheet;
+    sheet.sample = sample;
+    sheet.part = true;
+    jobs_.list_programs(sample, sheet.programs);
+    std::erase_if(sheet.programs, [&](uint32_t program) { return !is_in(programs, program); });
+    make_room(sheet);
+    return sheet;
+}
+
+void Sheets::make_room(Sheet& sheet) const {
     for (uint32_t k = 0; k < sheet.programs.size(); ++k) {
         sheet.missing.push_back(k);
         if (jobs_.is_differ(sheet.programs[k])) {
@@ -20,17 +44,20 @@ Sheet Sheets::blank(size_t sample) const {
             sheet.made.emplace_back();
         }
     }
-    return sheet;
 }
 
-Sheet Sheets::answered(size_t sample, std::span<const batch::Answer> answers) const {
+Sheet Sheets::answered(size_t sample, std::span<const batch::Answer> answers,
+                       const std::vector<bool>* not_given) const {
+    static constexpr batch::Answer kNotGiven{0, Fault::None, batch::Answer::kUnresolved, 0, 0};
     Sheet sheet;
     sheet.sample = sample;
     sheet.claimed = true;
     jobs_.list_programs(sample, sheet.programs);
     bool known = workload_.samples()[sample].example().output.has_value();
+    size_t next = 0;
     for (uint32_t k = 0; k < sheet.programs.size(); ++k) {
-        const batch::Answer& answer = answers[k];
+        bool given = not_given == nullptr || !is_in(*not_given, sheet.programs[k]);
+        const batch::Answer& answer = given ? answers[next++] : kNotGiven;
         if ((answer.flags & batch::Answer::kUnresolved) != 0) sheet.missing.push_back(k);
         if (jobs_.is_differ(sheet.programs[k])) {
             sheet.close.push_back(answer.closeness);
@@ -51,20 +78,16 @@ Sheet Sheets::answered(size_t sample, std::span<const batch::Answer> answers) co
     return sheet;
 }
 
-void Sheets::fill(Sheet& sheet, Worker& worker, ValueWriter& writer,
-                  std::vector<uint32_t>& ran) const {
+void Sheets::fill(Sheet& sheet, Worker& worker, ValueWriter& writer, std::vector<uint32_t>& ran,
+                  std::vector<double>& seconds) const {
     ran.clear();
+    seconds.clear();
     if (sheet.missing.empty()) return;
     const Sample& sample = workload_.samples()[sheet.sample];
     for (uint32_t k : sheet.missing) ran.push_back(sheet.programs[k]);
-    // Where the programs' results go: solvers and differs are counted apart.
-    std::vector<uint32_t> place(sheet.programs.size());
-    uint32_t solvers = 0;
-    uint32_t differs = 0;
-    for (uint32_t k = 0; k < place.size(); ++k) {
-        place[k] = jobs_.is_differ(sheet.programs[k]) ? differs++ : solvers++;
-    }
+    std::vector<uint32_t> place = places_of(sheet);
     size_t next = 0;
+    Stopwatch watch;
     worker.run(sample, ran, [&](uint32_t program, const Outcome& outcome, const Lane& lane) {
         uint32_t k = place[sheet.missing[next++]];
         if (jobs_.is_differ(program)) {
@@ -73,7 +96,42 @@ void Sheets::fill(Sheet& sheet, Worker& worker, ValueWriter& writer,
         } else {
             sheet.made[k] = judge(outcome, lane, sample.example(), writer);
         }
+        seconds.push_back(watch.lap());
     });
+    sheet.missing.clear();
+}
+
+/// Where the programs' results are: solvers and differs are counted apart.
+std::vector<uint32_t> Sheets::places_of(const Sheet& sheet) const {
+    std::vector<uint32_t> place(sheet.programs.size());
+    uint32_t solvers = 0;
+    uint32_t differs = 0;
+    for (uint32_t k = 0; k < place.size(); ++k) {
+        place[k] = jobs_.is_differ(sheet.programs[k]) ? differs++ : solvers++;
+    }
+    return place;
+}
+
+void Sheets::leave_out(Sheet& sheet, const std::vector<bool>& programs) {
+    std::erase_if(sheet.missing, [&](uint32_t k) { return is_in(programs, sheet.programs[k]); });
+}
+
+void Sheets::add(const Sheet& part, Sheet& sheet) const {
+    std::vector<uint32_t> from = places_of(part);
+    std::vector<uint32_t> to = places_of(sheet);
+    std::vector<bool> added(sheet.programs.size());
+    size_t next = 0; // both have them in the same order
+    for (size_t k = 0; k < sheet.programs.size() && next < part.programs.size(); ++k) {
+        if (part.programs[next] != sheet.programs[k]) continue;
+        if (jobs_.is_differ(sheet.programs[k])) {
+            sheet.close[to[k]] = part.close[from[next]];
+        } else {
+            sheet.made[to[k]] = part.made[from[next]];
+        }
+        added[k] = true;
+        ++next;
+    }
+    std::erase_if(sheet.missing, [&](uint32_t k) { return added[k]; });
 }
 
 void Sheets::forget_failed(Sheet& sheet) const {

@@ -19,6 +19,7 @@ struct Sheet {
     std::vector<uint16_t> close;    ///< of those that are differs
     std::vector<uint32_t> missing;  ///< positions of programs that are still to be run
     bool claimed = false;           ///< no one else's results of the sample will be used
+    bool part = false;              ///< the sample has more programs, which others run
 };
 
 /// Makes sheets of a workload's samples and fills them. For any number of threads.
@@ -29,16 +30,27 @@ public:
 
     /// A sample of which everything is to be done.
     Sheet blank(size_t sample) const;
-    /// A device's answers as verdicts; those it does not know are missing.
-    Sheet answered(size_t sample, std::span<const batch::Answer> answers) const;
+    /// The same, only of some programs.
+    Sheet part(size_t sample, const std::vector<bool>& programs) const;
+    /// A device's answers as verdicts; those it does not know are missing, and those of programs it
+    /// was not given, if there are such.
+    Sheet answered(size_t sample, std::span<const batch::Answer> answers,
+                   const std::vector<bool>* not_given) const;
 
-    /// Runs what is missing; `ran` becomes the programs that were.
-    void fill(Sheet& sheet, Worker& worker, ValueWriter& writer, std::vector<uint32_t>& ran) const;
+    /// Runs what is missing; `ran` becomes the programs that were, `seconds` what each took.
+    void fill(Sheet& sheet, Worker& worker, ValueWriter& writer, std::vector<uint32_t>& ran,
+              std::vector<double>& seconds) const;
+    /// Some programs of a sheet are not missing: others run them.
+    static void leave_out(Sheet& sheet, const std::vector<bool>& programs);
+    /// Copies what others have run to the sheet of a sample.
+    void add(const Sheet& part, Sheet& sheet) const;
     /// Clears what was found near of solvers that failed: they may do so in a line that their
     /// result, and so their differs, do not need.
     void forget_failed(Sheet& sheet) const;
 
 private:
+    void make_room(Sheet& sheet) const;
+    std::vector<uint32_t> places_of(const Sheet& sheet) const;
     Verdict judge(const Outcome& outcome, const Lane& lane, const Example& example,
                   ValueWriter& writer) const;
 

@@ -125,6 +125,30 @@ TEST_F(CoordinatorTest, SharesTheWorkBetweenThreadsAndDevices) {
     }
 }
 
+TEST_F(CoordinatorTest, LeavesHeavyProgramsToTheThreads) {
+    tasks_ = load_tasks(golden_sets().front().tasks.string()).tasks;
+    workload_.emplace(Workload::cross(programs_, tasks_));
+    ASSERT_GE(workload_->samples().size(), 160U);
+    for (double heavy : {0.0, 10e-6, 1e9}) {
+        settings_.heavy = heavy;
+        for (bool threads_too : {false, true}) {
+            check({.twin = true}, threads_too);
+            check({.slow_launch = 20, .twin = true}, threads_too);
+            check({.launch = 4}, threads_too);
+            check({.allocation = 20}, threads_too);
+        }
+    }
+    // All are heavy, once that is known.
+    settings_.heavy = 0;
+    check({.slow_launch = 20});
+    uint64_t looks = 8 * programs_.size();
+    EXPECT_GT(stats_.devices[0].evaluations, looks);
+    // And none.
+    settings_.heavy = 1e9;
+    check({.slow_launch = 20});
+    EXPECT_LE(stats_.devices[0].evaluations, looks + stats_.devices[1].left);
+}
+
 TEST_F(CoordinatorTest, HasTwoBatchesUnderWayOnADevice) {
     for (bool twin : {false, true}) {
         FaultyDevice device({.slow_launch = 10, .twin = twin});

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT-0
+#include "coordinate/head_start.hpp"
+
+namespace batt {
+
+std::optional<Sheet> HeadStart::take(const std::vector<bool>& heavies) {
+    std::lock_guard lock(mutex_);
+    while (next_ < begun_.size() && begun_[next_]) ++next_;
+    if (next_ == begun_.size()) return {};
+    begun_[next_] = true;
+    --left_;
+    meetings_.emplace(next_, Meeting{});
+    return sheets_.part(next_, heavies);
+}
+
+bool HeadStart::close(size_t sample) {
+    std::lock_guard lock(mutex_);
+    if (!begun_[sample]) {
+        begun_[sample] = true;
+        --left_;
+    }
+    return meetings_.contains(sample);
+}
+
+std::optional<Sheet> HeadStart::put(Sheet part) {
+    std::lock_guard lock(mutex_);
+    Meeting& meeting = meetings_.at(part.sample);
+    meeting.run = true;
+    if (!meeting.sheet) {
+        meeting.sheet = std::move(part);
+        return {};
+    }
+    Sheet whole = std::move(*meeting.sheet);
+    meetings_.erase(part.sample);
+    sheets_.add(part, whole);
+    return whole;
+}
+
+bool HeadStart::complete(Sheet& rest) {
+    std::lock_guard lock(mutex_);
+    auto found = meetings_.find(rest.sample);
+    if (found == meetings_.end()) return true;
+    Meeting& meeting = found->second;
+    if (!meeting.run) {
+        meeting.sheet = std::move(rest);
+        return false;
+    }
+    sheets_.add(*meeting.sheet, rest);
+    meetings_.erase(found);
+    return true;
+}
+
+} // namespace batt
