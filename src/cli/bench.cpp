@@ -151,21 +151,9 @@ void run_apart(const BenchOptions& options, Population& population, const Worklo
 }
 
 /// All solvers as one battery.
-void run_fused(const BenchOptions& options, const Plan& plan, const Workload& workload, Mode& mode,
-               bool digests) {
-    ProgressLine progress("samples");
-    CoordinatorSettings settings;
-    settings.limits = options.measured.limits;
-    settings.threads = mode.threads;
-    settings.digests = digests;
-    settings.progress = [&](size_t done, size_t all) { progress.show(done, all); };
-    if (mode.devices != nullptr) {
-        mode.devices->assign(settings);
-        settings.device_mode = mode.device_mode;
-    }
+void run_once(Coordinator& coordinator, const Workload& workload, Mode& mode, bool digests) {
     double cpu_start = processor_seconds();
     Stopwatch watch;
-    Coordinator coordinator(plan, settings);
     std::vector<Verdict> verdicts = coordinator.run(workload);
     Fingerprint all;
     for (uint64_t job = 0; job < verdicts.size(); ++job) {
@@ -176,7 +164,6 @@ void run_fused(const BenchOptions& options, const Plan& plan, const Workload& wo
         }
     }
     double seconds = watch.lap();
-    progress.clear();
     if (digests) {
         mode.digests = all.value();
         return;
@@ -185,6 +172,24 @@ void run_fused(const BenchOptions& options, const Plan& plan, const Workload& wo
     mode.work = coordinator.stats().work;
     mode.devices_did = device_lines(coordinator.stats());
     mode.keep_best(seconds, processor_seconds() - cpu_start);
+}
+
+/// All solvers as one battery, a number of times. From the second on, devices are ready.
+void run_fused(const BenchOptions& options, const Plan& plan, const Workload& workload, Mode& mode,
+               bool digests, unsigned times) {
+    ProgressLine progress("samples");
+    CoordinatorSettings settings;
+    settings.limits = options.measured.limits;
+    settings.threads = mode.threads;
+    settings.digests = digests;
+    settings.progress = [&](size_t done, size_t all) { progress.show(done, all); };
+    if (mode.devices != nullptr) {
+        mode.devices->assign(settings);
+        settings.device_mode = mode.device_mode;
+    }
+    Coordinator coordinator(plan, settings);
+    for (unsigned k = 0; k < times; ++k) run_once(coordinator, workload, mode, digests);
+    progress.clear();
 }
 
 Bench measure(const BenchOptions& options, const Measured& measured, const Devices& devices) {
@@ -229,22 +234,27 @@ Bench measure(const BenchOptions& options, const Measured& measured, const Devic
         batch.device_mode = DeviceMode::PerOperation;
         bench.modes.push_back(batch);
     }
-    auto run = [&](Mode& mode, bool digests) {
+    auto run = [&](Mode& mode, bool digests, unsigned times) {
         if (std::string_view(mode.key) == "sequential") {
             run_apart(options, population, workload, mode, digests);
         } else {
-            run_fused(options, plan, workload, mode, digests);
+            run_fused(options, plan, workload, mode, digests, times);
         }
     };
     for (unsigned k = 0; k < options.repeat; ++k) {
-        for (Mode& mode : bench.modes) run(mode, false);
+        for (Mode& mode : bench.modes) {
+            if (mode.devices == nullptr) run(mode, false, 1);
+        }
+    }
+    for (Mode& mode : bench.modes) {
+        if (mode.devices != nullptr) run(mode, false, options.repeat);
     }
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
     bench.peak_megabytes = static_cast<double>(usage.ru_maxrss) / 1024;
     // Writing every value down takes longer than computing most of them, so this is not timed.
     for (Mode& mode : bench.modes) {
-        if (!options.no_digests) run(mode, true);
+        if (!options.no_digests) run(mode, true, 1);
     }
     return bench;
 }

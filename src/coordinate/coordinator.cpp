@@ -3,12 +3,14 @@
 
 #include "base/stopwatch.hpp"
 #include "coordinate/head_start.hpp"
+#include "coordinate/standing.hpp"
 #include "coordinate/tune.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -24,11 +26,13 @@ namespace {
 /// What a device gets that is slower than the threads, but was asked for.
 constexpr size_t kTokenBatch = 8;
 /// Evaluations of a batch that each lane of a device should have.
-constexpr size_t kTurns = 16;
+constexpr size_t kTurns = 32;
 /// Samples, or one for each thread, that show which programs are heavy.
 constexpr size_t kLooks = 8;
 /// Where devices do everything, threads take these only if they are this part of all, or less.
-constexpr size_t kPartOfLooks = 16;
+constexpr size_t kPartOfLooks = 4;
+/// A run that takes so often the time after which devices are opened need not wait for that.
+constexpr double kLong = 2;
 /// How long a thread without work waits before it looks again.
 constexpr std::chrono::milliseconds kPause(5);
 
@@ -38,11 +42,11 @@ constexpr const char* kTooLate = "nothing was left when it was ready";
 class Crew {
 public:
     Crew(const Plan& plan, const CoordinatorSettings& settings, const Workload& workload,
-         std::vector<Verdict>& results)
+         std::vector<Verdict>& results, Standing& standing)
         : plan_(plan), settings_(settings), workload_(workload), results_(results),
+          standing_(standing), heavies_(standing.heavies), seats_(standing.seats),
           jobs_(workload, plan, settings.differs), sheets_(workload, jobs_, settings.digests),
-          head_start_(sheets_, workload.samples().size()),
-          heavies_(settings.heavy, looks(settings)), queue_(workload.samples().size()),
+          head_start_(sheets_, workload.samples().size()), queue_(workload.samples().size()),
           batch_(settings.batch) {
         if (batch_ == 0) {
             size_t share = workload.samples().size() / (16 * size_t{settings.threads});
@@ -51,6 +55,20 @@ public:
         threads_.name = Rates::kThreads;
         devices_at_work_ = static_cast<bool>(settings.devices);
         calls_.resize(settings.threads);
+        seconds_a_part_ = heavies_.seconds();
+        seconds_a_sample_ = standing.seconds_a_sample;
+        for (auto& seat : seats_) seat->renew();
+    }
+    ~Crew() { standing_.seconds_a_sample = seconds_a_sample_; }
+    Crew(const Crew&) = delete;
+    Crew& operator=(const Crew&) = delete;
+
+    /// Samples by which it is found out what is heavy. Devices that are to do all they can get
+    /// that, too.
+    static size_t looks(const CoordinatorSettings& settings) {
+        bool any = settings.devices && !settings.patient_devices &&
+                   settings.device_mode == DeviceMode::Batch && std::isfinite(settings.heavy);
+        return any ? std::max<size_t>(settings.threads, kLooks) : 0;
     }
 
     void run() {
@@ -172,8 +190,11 @@ private:
     /// Runs what a thread's sheet lacks. True if all of the sample is known then, and nobody else
     /// has handed it on.
     bool fill(Bench& bench, uint64_t& evaluations) {
+        bool looking =
+            heavies_.wanted() && bench.sheet.missing.size() == bench.sheet.programs.size();
         auto run = [&] {
-            sheets_.fill(bench.sheet, bench.worker, bench.writer, bench.ran, bench.seconds);
+            sheets_.fill(bench.sheet, bench.worker, bench.writer, bench.ran,
+                         looking ? &bench.seconds : nullptr);
             return bench.ran.size();
         };
         size_t ran = run();
@@ -189,18 +210,11 @@ private:
             evaluations += ran;
             return true;
         }
-        if (ran == bench.sheet.programs.size()) look_at(bench);
+        if (looking) look_at(bench);
         if (!queue_.claim(bench.sheet.sample)) return false;
         evaluations += ran;
         bench.sheet.claimed = true;
         return head_start_.complete(bench.sheet);
-    }
-
-    /// Devices do not get what is heavy, unless they are to do all they can.
-    static size_t looks(const CoordinatorSettings& settings) {
-        bool any = settings.devices && !settings.patient_devices &&
-                   settings.device_mode == DeviceMode::Batch;
-        return any ? std::max<size_t>(settings.threads, kLooks) : 0;
     }
 
     /// Learns from a sample of which all was run.
@@ -208,7 +222,7 @@ private:
         std::lock_guard lock(mutex_);
         if (!heavies_.wanted()) return;
         heavies_.observe(bench.ran, bench.seconds);
-        if (heavies_.set() == nullptr) return;
+        if (heavies_.wanted()) return;
         seconds_a_part_ = heavies_.seconds();
         seconds_a_sample_ = std::max(seconds_a_sample_ - heavies_.seconds(), 0.0);
         moved_.notify_all();
@@ -225,7 +239,9 @@ private:
     bool takes_samples() {
         if (settings_.threads_take_samples) return true;
         size_t most = looks(settings_);
-        if (!devices_at_work_ || kPartOfLooks * most > queue_.all()) return false;
+        if (!devices_at_work_ || !heavies_.wanted() || kPartOfLooks * most > queue_.all()) {
+            return false;
+        }
         return looks_ < most && looks_++ < most;
     }
 
@@ -294,13 +310,24 @@ private:
 
     /// Waits as long as devices are not to be opened yet; whether the run is over then.
     bool is_over_soon() {
+        if (!seats_.empty()) return false;
         std::unique_lock lock(mutex_);
-        return moved_.wait_for(lock, settings_.open_after,
-                               [&] { return stopped() || is_complete(); });
+        std::chrono::duration<double> enough = kLong * settings_.open_after;
+        moved_.wait_for(lock, settings_.open_after, [&] {
+            bool takes_long = !heavies_.wanted() && seconds_left() > enough.count();
+            return takes_long || stopped() || is_complete();
+        });
+        return stopped() || is_complete();
+    }
+
+    /// What threads alone would take for all that is left, by what they took so far.
+    double seconds_left() const {
+        double heavy = static_cast<double>(head_start_.left()) * seconds_a_part_;
+        double others = static_cast<double>(queue_.left()) * seconds_a_sample_;
+        return (heavy + others) / settings_.threads;
     }
 
     void open_devices() {
-        std::vector<DevicePlace> places = settings_.devices();
         batch::RunnerSettings settings;
         settings.digests = settings_.digests;
         settings.step_by_step = settings_.device_mode == DeviceMode::PerOperation;
@@ -309,8 +336,14 @@ private:
         // better.
         bool overlap = !settings.step_by_step && !settings_.patient_devices &&
                        queue_.all() >= 2 * settings_.least_batch;
+        if (!seats_.empty() && overlap == standing_.overlap) return;
+        {
+            std::lock_guard lock(mutex_);
+            seats_.clear();
+        }
+        standing_.overlap = overlap;
         // All before any of them takes memory: some may share it.
-        for (const DevicePlace& place : places) {
+        for (const DevicePlace& place : settings_.devices()) {
             auto seat = std::make_unique<DeviceSeat>(place, settings, overlap);
             std::lock_guard lock(mutex_);
             seats_.push_back(std::move(seat));
@@ -375,7 +408,12 @@ private:
                                      ? batch::Sharing::All
                                  : workload_.crossed() ? batch::Sharing::Common
                                                        : batch::Sharing::None;
-        batch_plan_ = make_batch_plan(plan_, settings_.limits, sharing);
+        if (standing_.sharing == sharing) return;
+        for (auto& seat : seats_) {
+            for (auto& queue : seat->queues) queue->forget_plan();
+        }
+        standing_.plan = make_batch_plan(plan_, settings_.limits, sharing);
+        standing_.sharing = sharing;
     }
 
     /// Finds out what to expect of a device; one at a time, so that they do not disturb each other.
@@ -473,7 +511,7 @@ private:
         std::vector<std::span<const batch::Answer>> answers;
         try {
             Busy busy(*this, seat);
-            answers = queue.run(*batch_plan_, workload_, jobs_, piece, heavies);
+            answers = queue.run(*standing_.plan, workload_, jobs_, piece, heavies);
         } catch (const batch::OutOfMemory& problem) {
             size_t half = piece.size() / 2;
             if (half > 0) {
@@ -596,15 +634,15 @@ private:
     const CoordinatorSettings& settings_;
     const Workload& workload_;
     std::vector<Verdict>& results_;
+    Standing& standing_;
+    Heavies& heavies_;
+    std::vector<std::unique_ptr<DeviceSeat>>& seats_;
     SampleJobs jobs_;
     Sheets sheets_;
     HeadStart head_start_;
-    Heavies heavies_;
     SampleQueue queue_;
     unsigned batch_;
     std::once_flag batch_plan_made_;
-    std::optional<batch::BatchPlan> batch_plan_; ///< the same for all devices
-    std::vector<std::unique_ptr<DeviceSeat>> seats_;
     std::vector<uint32_t> programs_; ///< of the sample that is next
     Rate thread_rate_;               ///< measured before the run
     std::mutex rates_mutex_;
@@ -626,10 +664,16 @@ private:
 
 } // namespace
 
+Coordinator::Coordinator(const Plan& plan, CoordinatorSettings settings)
+    : plan_(plan), settings_(std::move(settings)),
+      standing_(std::make_unique<Standing>(settings_.heavy, Crew::looks(settings_))) {}
+
+Coordinator::~Coordinator() = default;
+
 std::vector<Verdict> Coordinator::run(const Workload& workload) {
     Stopwatch watch;
     std::vector<Verdict> results(settings_.keep ? workload.size() : 0);
-    Crew crew(plan_, settings_, workload, results);
+    Crew crew(plan_, settings_, workload, results, *standing_);
     crew.run();
     stats_ = crew.stats();
     stats_.seconds = watch.lap();

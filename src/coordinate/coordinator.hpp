@@ -8,9 +8,12 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <vector>
 
 namespace batt {
+
+struct Standing;
 
 /// How the coordinator goes about its work. Nothing here changes a result.
 struct CoordinatorSettings {
@@ -28,9 +31,10 @@ struct CoordinatorSettings {
     /// Set from outside to end the run early, with what is done so far.
     const std::atomic<bool>* stop = nullptr;
 
-    /// Opens the devices that take batches of samples beside the threads; may be empty. Called once
-    /// a run, on a thread of its own, while the threads are at work. What a device leaves undone,
-    /// because it failed or because a solver needs more than its lanes have, the threads do.
+    /// Opens the devices that take batches of samples beside the threads; may be empty. Called in
+    /// the first run, on a thread of its own, while the threads are at work. What a device leaves
+    /// undone, because it failed or because a solver needs more than its lanes have, the threads
+    /// do.
     std::function<std::vector<DevicePlace>()> devices;
     /// How long the threads work before devices are opened: a run that is over by then needs none.
     std::chrono::milliseconds open_after{0};
@@ -67,11 +71,12 @@ struct CoordinatorStats {
 };
 
 /// Runs a battery over the samples of all tasks: batches of samples go to threads and devices,
-/// results come back in the order of the workload, whatever was computed where.
+/// results come back in the order of the workload, whatever was computed where. Devices stay ready
+/// for the next run, and keep their memory.
 class Coordinator {
 public:
-    Coordinator(const Plan& plan, CoordinatorSettings settings)
-        : plan_(plan), settings_(std::move(settings)) {}
+    Coordinator(const Plan& plan, CoordinatorSettings settings);
+    ~Coordinator();
 
     /// The results of the workload's jobs, in its order; none if they are not kept. Throws what a
     /// worker throws.
@@ -83,6 +88,7 @@ private:
     const Plan& plan_;
     CoordinatorSettings settings_;
     CoordinatorStats stats_;
+    std::unique_ptr<Standing> standing_;
 };
 
 } // namespace batt

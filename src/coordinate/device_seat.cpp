@@ -23,6 +23,15 @@ DeviceSeat::DeviceSeat(DevicePlace place, batch::RunnerSettings settings, bool o
     settings.memory = twin_ ? place.memory / 2 : place.memory;
     queues.push_back(std::make_unique<DeviceWorker>(*place.device, settings));
     if (twin_) queues.push_back(std::make_unique<DeviceWorker>(*twin_, settings));
+    renew();
+}
+
+void DeviceSeat::renew() {
+    std::string name = std::move(stats.name);
+    std::string ended = lost ? std::move(stats.ended) : std::string();
+    stats = {};
+    stats.name = std::move(name);
+    stats.ended = std::move(ended);
     stats.queues = static_cast<unsigned>(queues.size());
     at_work = queues.size();
 }

@@ -59,6 +59,8 @@ public:
     bool lost = false;      ///< it has failed
     size_t at_work = 0;     ///< queues that may take more
 
+    /// Nothing was done yet in the run that begins.
+    void renew();
     void cancel(bool set);
     /// Notes that a batch begins or ends.
     void begin();

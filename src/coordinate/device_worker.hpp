@@ -17,11 +17,14 @@ public:
 
     /// The answers for the programs of some samples that follow each other, sample by sample in the
     /// order of SampleJobs::list_programs, all but those to leave out; they stay until the next
-    /// batch. Throws batch::DeviceError. The plan is the same each time.
+    /// batch. Throws batch::DeviceError. The plan is the same each time, until it is forgotten.
     std::vector<std::span<const batch::Answer>> run(const batch::BatchPlan& plan,
                                                     const Workload& workload,
                                                     const SampleJobs& jobs, Piece piece,
                                                     const std::vector<bool>* leave_out);
+
+    /// Lets go of what was made ready for a plan.
+    void forget_plan() { runner_.reset(); }
 
     /// What the latest batch took; what had to be made ready for the first is not counted.
     double seconds() const { return seconds_; }

@@ -13,7 +13,7 @@ void Heavies::observe(std::span<const uint32_t> programs, std::span<const double
 }
 
 void Heavies::decide() {
-    auto samples = static_cast<double>(samples_);
+    auto samples = static_cast<double>(wanted_);
     std::vector<bool> heavy(sums_.size());
     for (size_t k = 0; k < sums_.size(); ++k) {
         heavy[k] = sums_[k] > most_ * samples;

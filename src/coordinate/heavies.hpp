@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT-0
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -10,7 +11,8 @@ namespace batt {
 
 /// Programs that take a thread so long that a lane of a device would give them up. Not to give them
 /// to a device saves its time, and lets threads begin with them at once. Known after some samples
-/// were run by threads, as samples are much alike. Not for several threads at once.
+/// were run by threads, as samples are much alike. Whether that is so any thread may ask; for the
+/// rest, one at a time.
 class Heavies {
 public:
     /// By program, for those who are at work while it becomes known.
@@ -34,7 +36,7 @@ private:
 
     double most_;
     size_t wanted_;
-    size_t samples_ = 0;
+    std::atomic<size_t> samples_ = 0;
     std::vector<double> sums_; ///< of seconds, by program
     Set set_;
     double seconds_ = 0;

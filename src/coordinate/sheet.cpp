@@ -79,9 +79,9 @@ Sheet Sheets::answered(size_t sample, std::span<const batch::Answer> answers,
 }
 
 void Sheets::fill(Sheet& sheet, Worker& worker, ValueWriter& writer, std::vector<uint32_t>& ran,
-                  std::vector<double>& seconds) const {
+                  std::vector<double>* seconds) const {
     ran.clear();
-    seconds.clear();
+    if (seconds != nullptr) seconds->clear();
     if (sheet.missing.empty()) return;
     const Sample& sample = workload_.samples()[sheet.sample];
     for (uint32_t k : sheet.missing) ran.push_back(sheet.programs[k]);
@@ -96,7 +96,7 @@ void Sheets::fill(Sheet& sheet, Worker& worker, ValueWriter& writer, std::vector
         } else {
             sheet.made[k] = judge(outcome, lane, sample.example(), writer);
         }
-        seconds.push_back(watch.lap());
+        if (seconds != nullptr) seconds->push_back(watch.lap());
     });
     sheet.missing.clear();
 }

@@ -37,9 +37,10 @@ public:
     Sheet answered(size_t sample, std::span<const batch::Answer> answers,
                    const std::vector<bool>* not_given) const;
 
-    /// Runs what is missing; `ran` becomes the programs that were, `seconds` what each took.
+    /// Runs what is missing; `ran` becomes the programs that were, and `seconds`, if asked for,
+    /// what each took.
     void fill(Sheet& sheet, Worker& worker, ValueWriter& writer, std::vector<uint32_t>& ran,
-              std::vector<double>& seconds) const;
+              std::vector<double>* seconds = nullptr) const;
     /// Some programs of a sheet are not missing: others run them.
     static void leave_out(Sheet& sheet, const std::vector<bool>& programs);
     /// Copies what others have run to the sheet of a sample.

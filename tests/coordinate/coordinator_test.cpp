@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <limits>
 #include <thread>
 
 namespace batt::testing {
@@ -36,6 +37,7 @@ protected:
         settings_.digests = true;
         settings_.threads = 2;
         settings_.least_batch = 16;
+        settings_.heavy = std::numeric_limits<double>::infinity();
     }
 
     std::vector<Verdict> run(CoordinatorSettings settings) {
@@ -147,6 +149,29 @@ TEST_F(CoordinatorTest, LeavesHeavyProgramsToTheThreads) {
     settings_.heavy = 1e9;
     check({.slow_launch = 20});
     EXPECT_LE(stats_.devices[0].evaluations, looks + stats_.devices[1].left);
+}
+
+TEST_F(CoordinatorTest, KeepsDevicesReadyForTheNextRun) {
+    for (bool threads_too : {false, true}) {
+        for (double heavy : {0.0, 10e-6, settings_.heavy}) {
+            FaultyDevice device({.slow_launch = 5, .twin = true});
+            int opened = 0;
+            CoordinatorSettings with = settings_;
+            with.heavy = heavy;
+            with.threads_take_samples = threads_too;
+            with.devices = [&] {
+                ++opened;
+                return std::vector<DevicePlace>{{&device}};
+            };
+            Coordinator coordinator(*plan_, with);
+            for (int k = 0; k < 3; ++k) {
+                expect_same(expected(), coordinator.run(*workload_));
+                stats_ = coordinator.stats();
+                EXPECT_EQ(evaluations(), workload_->size());
+            }
+            EXPECT_EQ(opened, 1);
+        }
+    }
 }
 
 TEST_F(CoordinatorTest, HasTwoBatchesUnderWayOnADevice) {
