@@ -31,6 +31,7 @@ struct BenchOptions {
     unsigned threads = std::max(1u, std::thread::hardware_concurrency());
     unsigned repeat = 1;
     bool fused_only = false;
+    bool no_per_op = false;
     bool no_digests = false;
     bool json = false;
 };
@@ -232,7 +233,7 @@ Bench measure(const BenchOptions& options, const Measured& measured, const Devic
         batch.name = "per step";
         batch.key = "device_per_op";
         batch.device_mode = DeviceMode::PerOperation;
-        bench.modes.push_back(batch);
+        if (!options.no_per_op) bench.modes.push_back(batch);
     }
     auto run = [&](Mode& mode, bool digests, unsigned times) {
         if (std::string_view(mode.key) == "sequential") {
@@ -365,6 +366,8 @@ Action add_bench(CLI::App& command) {
         ->check(CLI::Range(1u, 1000u))
         ->capture_default_str();
     command.add_flag("--fused-only", options->fused_only, "Leave out the solvers one by one");
+    command.add_flag("--no-per-op", options->no_per_op,
+                     "Leave out the devices with each step on its own, which take long");
     command.add_flag("--no-digests", options->no_digests,
                      "Compare failures and right outputs only, not all values");
     command.add_flag("--json", options->json, "Write the table as JSON");

@@ -2,6 +2,7 @@
 #include "coordinate/coordinator.hpp"
 
 #include "base/stopwatch.hpp"
+#include "coordinate/delivery.hpp"
 #include "coordinate/head_start.hpp"
 #include "coordinate/standing.hpp"
 #include "coordinate/tune.hpp"
@@ -43,9 +44,10 @@ class Crew {
 public:
     Crew(const Plan& plan, const CoordinatorSettings& settings, const Workload& workload,
          std::vector<Verdict>& results, Standing& standing)
-        : plan_(plan), settings_(settings), workload_(workload), results_(results),
-          standing_(standing), heavies_(standing.heavies), seats_(standing.seats),
+        : plan_(plan), settings_(settings), workload_(workload), standing_(standing),
+          heavies_(standing.heavies), seats_(standing.seats),
           jobs_(workload, plan, settings.differs), sheets_(workload, jobs_, settings.digests),
+          delivery_(settings, workload, jobs_, sheets_, results),
           head_start_(sheets_, workload.samples().size()), queue_(workload.samples().size()),
           batch_(settings.batch) {
         if (batch_ == 0) {
@@ -92,7 +94,7 @@ public:
         CoordinatorStats made;
         made.work = stats_;
         made.evaluations = workload_.size();
-        made.samples = done_;
+        made.samples = delivery_.done();
         made.threads = settings_.threads;
         for (const CallTimes& calls : calls_) made.calls.add(calls);
         made.devices.push_back(threads_);
@@ -110,8 +112,7 @@ private:
         Sheet sheet;
         std::vector<uint32_t> ran;   ///< programs
         std::vector<double> seconds; ///< each of them
-        std::vector<Verdict> verdicts;
-        std::vector<uint16_t> closeness;
+        Delivery::Room room;
     };
 
     /// A batch is under way on a device.
@@ -137,7 +138,7 @@ private:
         return failed_ || (settings_.stop != nullptr && settings_.stop->load());
     }
 
-    bool is_complete() const { return done_ == queue_.all(); }
+    bool is_complete() const { return delivery_.is_complete(); }
 
     /// Keeps what a thread throws.
     template <class Work>
@@ -167,7 +168,7 @@ private:
             bool part = bench->sheet.part;
             bool rest = bench->sheet.claimed;
             if (fill(*bench, evaluations)) {
-                hand_on(bench->sheet, bench->verdicts, bench->closeness);
+                hand_on(bench->sheet, bench->room);
                 ++samples;
             }
             double seconds = watch.lap();
@@ -554,8 +555,7 @@ private:
              const std::vector<std::span<const batch::Answer>>& answers,
              const std::vector<bool>* heavies) {
         DeviceStats did;
-        std::vector<Verdict> verdicts;
-        std::vector<uint16_t> closeness;
+        Delivery::Room room;
         for (size_t k = piece.first; k < piece.last && !stopped(); ++k) {
             if (!queue_.claim(k)) {
                 ++did.taken_again;
@@ -568,7 +568,7 @@ private:
             head_start_.close(k);
             if (!head_start_.complete(sheet)) continue;
             if (sheet.missing.empty()) {
-                hand_on(sheet, verdicts, closeness);
+                hand_on(sheet, room);
             } else {
                 std::lock_guard lock(mutex_);
                 left_.push_back(std::move(sheet));
@@ -590,38 +590,10 @@ private:
         moved_.notify_all();
     }
 
-    // ---- results ----
-
-    /// Gives every solver of the sample, equal ones included, its result.
-    void hand_on(Sheet& sheet, std::vector<Verdict>& verdicts, std::vector<uint16_t>& closeness) {
-        uint32_t differs = jobs_.differs(sheet.sample);
-        sheets_.forget_failed(sheet);
-        std::span<const uint32_t> solvers = jobs_.solvers(sheet.sample);
-        if (settings_.keep) {
-            for (size_t k = 0; k < solvers.size(); ++k) {
-                results_[jobs_.place(sheet.sample, k)] = sheet.made[jobs_.turn(k)];
-            }
-        }
-        if (settings_.sink && !solvers.empty()) {
-            verdicts.clear();
-            closeness.assign(sheet.close.begin(), sheet.close.begin() + differs);
-            for (size_t k = 0; k < solvers.size(); ++k) {
-                size_t turn = jobs_.turn(k);
-                verdicts.push_back(sheet.made[turn]);
-                auto first = sheet.close.begin() + static_cast<ptrdiff_t>((1 + turn) * differs);
-                closeness.insert(closeness.end(), first, first + differs);
-            }
-            std::lock_guard lock(mutex_);
-            settings_.sink({static_cast<uint32_t>(sheet.sample), solvers, verdicts, closeness});
-        }
-        size_t done = ++done_;
-        if (done == queue_.all()) {
-            std::lock_guard lock(mutex_);
-            moved_.notify_all();
-        }
-        if (!settings_.progress) return;
+    void hand_on(Sheet& sheet, Delivery::Room& room) {
+        if (!delivery_.hand_on(sheet, room)) return;
         std::lock_guard lock(mutex_);
-        settings_.progress(done, workload_.samples().size());
+        moved_.notify_all();
     }
 
     /// A running mean of what something takes a thread.
@@ -633,12 +605,12 @@ private:
     const Plan& plan_;
     const CoordinatorSettings& settings_;
     const Workload& workload_;
-    std::vector<Verdict>& results_;
     Standing& standing_;
     Heavies& heavies_;
     std::vector<std::unique_ptr<DeviceSeat>>& seats_;
     SampleJobs jobs_;
     Sheets sheets_;
+    Delivery delivery_;
     HeadStart head_start_;
     SampleQueue queue_;
     unsigned batch_;
@@ -646,7 +618,6 @@ private:
     std::vector<uint32_t> programs_; ///< of the sample that is next
     Rate thread_rate_;               ///< measured before the run
     std::mutex rates_mutex_;
-    std::atomic<size_t> done_ = 0;
     std::atomic<bool> failed_ = false;
     std::atomic<bool> cancelled_ = false; ///< devices are not needed any more
     std::atomic<double> seconds_a_sample_ = 0;
