@@ -264,7 +264,7 @@ private:
             }
             std::unique_lock lock(mutex_);
             moved_.wait_for(lock, kPause, [&] {
-                bool part = heavies_.set() != nullptr && head_start_.left() > 0;
+                bool part = opening_ && heavies_.set() != nullptr && head_start_.left() > 0;
                 return part || !left_.empty() || !devices_at_work_ || stopped() || is_complete();
             });
             if (left_.empty() && !devices_at_work_) {
@@ -286,9 +286,10 @@ private:
         return {};
     }
 
-    /// The heavy programs of a sample, as long as there are devices to do the others.
+    /// The heavy programs of a sample, as long as there are devices to do the others, or seem to
+    /// be.
     std::optional<Sheet> next_part() {
-        if (!devices_at_work_) return {};
+        if (!opening_ || !devices_at_work_) return {};
         Heavies::Set heavies = heavy_programs();
         return heavies == nullptr ? std::nullopt : head_start_.take(*heavies);
     }
@@ -329,6 +330,7 @@ private:
     }
 
     void open_devices() {
+        opening_ = true;
         batch::RunnerSettings settings;
         settings.digests = settings_.digests;
         settings.step_by_step = settings_.device_mode == DeviceMode::PerOperation;
@@ -625,7 +627,8 @@ private:
     std::mutex mutex_;
     std::condition_variable moved_;
     std::deque<Sheet> left_;                    ///< by devices, for the threads
-    std::atomic<bool> devices_at_work_ = false; ///< or being opened
+    std::atomic<bool> devices_at_work_ = false; ///< or yet to be opened
+    std::atomic<bool> opening_ = false;         ///< or open
     std::atomic<size_t> looks_ = 0;             ///< samples that threads took to look at
     std::exception_ptr failure_;
     WorkerStats stats_;

@@ -128,16 +128,11 @@ TEST_F(CoordinatorTest, SharesTheWorkBetweenThreadsAndDevices) {
 }
 
 TEST_F(CoordinatorTest, LeavesHeavyProgramsToTheThreads) {
-    tasks_ = load_tasks(golden_sets().front().tasks.string()).tasks;
-    workload_.emplace(Workload::cross(programs_, tasks_));
-    ASSERT_GE(workload_->samples().size(), 160U);
-    for (double heavy : {0.0, 10e-6, 1e9}) {
+    for (double heavy : {0.0, 10e-6}) {
         settings_.heavy = heavy;
         for (bool threads_too : {false, true}) {
-            check({.twin = true}, threads_too);
             check({.slow_launch = 20, .twin = true}, threads_too);
             check({.launch = 4}, threads_too);
-            check({.allocation = 20}, threads_too);
         }
     }
     // All are heavy, once that is known.
@@ -153,7 +148,7 @@ TEST_F(CoordinatorTest, LeavesHeavyProgramsToTheThreads) {
 
 TEST_F(CoordinatorTest, KeepsDevicesReadyForTheNextRun) {
     for (bool threads_too : {false, true}) {
-        for (double heavy : {0.0, 10e-6, settings_.heavy}) {
+        for (double heavy : {0.0, settings_.heavy}) {
             FaultyDevice device({.slow_launch = 5, .twin = true});
             int opened = 0;
             CoordinatorSettings with = settings_;
@@ -164,7 +159,7 @@ TEST_F(CoordinatorTest, KeepsDevicesReadyForTheNextRun) {
                 return std::vector<DevicePlace>{{&device}};
             };
             Coordinator coordinator(*plan_, with);
-            for (int k = 0; k < 3; ++k) {
+            for (int k = 0; k < 2; ++k) {
                 expect_same(expected(), coordinator.run(*workload_));
                 stats_ = coordinator.stats();
                 EXPECT_EQ(evaluations(), workload_->size());
