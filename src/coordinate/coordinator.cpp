@@ -264,7 +264,8 @@ private:
             }
             std::unique_lock lock(mutex_);
             moved_.wait_for(lock, kPause, [&] {
-                bool part = opening_ && heavies_.set() != nullptr && head_start_.left() > 0;
+                bool part =
+                    opening_ && heavies_.set() != nullptr && head_start_.left() > 0 && splits();
                 return part || !left_.empty() || !devices_at_work_ || stopped() || is_complete();
             });
             if (left_.empty() && !devices_at_work_) {
@@ -286,12 +287,20 @@ private:
         return {};
     }
 
+    /// Whether it pays to do samples in two parts: a run of threads that is nearly over anyway
+    /// would only become longer.
+    bool splits() {
+        if (!settings_.threads_take_samples || splits_) return true;
+        splits_ = seconds_left() > settings_.short_run;
+        return splits_;
+    }
+
     /// The heavy programs of a sample, as long as there are devices to do the others, or seem to
     /// be.
     std::optional<Sheet> next_part() {
         if (!opening_ || !devices_at_work_) return {};
         Heavies::Set heavies = heavy_programs();
-        return heavies == nullptr ? std::nullopt : head_start_.take(*heavies);
+        return heavies == nullptr || !splits() ? std::nullopt : head_start_.take(*heavies);
     }
 
     // ---- devices ----
@@ -629,6 +638,7 @@ private:
     std::deque<Sheet> left_;                    ///< by devices, for the threads
     std::atomic<bool> devices_at_work_ = false; ///< or yet to be opened
     std::atomic<bool> opening_ = false;         ///< or open
+    std::atomic<bool> splits_ = false;          ///< once it does, to the end
     std::atomic<size_t> looks_ = 0;             ///< samples that threads took to look at
     std::exception_ptr failure_;
     WorkerStats stats_;

@@ -38,6 +38,7 @@ protected:
         settings_.threads = 2;
         settings_.least_batch = 16;
         settings_.heavy = std::numeric_limits<double>::infinity();
+        settings_.short_run = 0;
     }
 
     std::vector<Verdict> run(CoordinatorSettings settings) {
