@@ -487,8 +487,8 @@ private:
             size_t queues = other->at_work - (other.get() == &seat ? 1 : 0);
             pace += other->cost.pace() * static_cast<double>(queues);
         }
-        double delay = 0; // the heavy programs of all samples come first
-        if (heavies_.set() != nullptr) {
+        double delay = 0; // for the heavy programs of all samples, where they come first
+        if (heavies_.set() != nullptr && splits()) {
             delay = static_cast<double>(head_start_.left()) * seconds_a_part_ / settings_.threads;
         }
         size_t count = seat.cost.next_batch(left, pace, delay);

@@ -17,7 +17,6 @@ template <class T>
 class [[nodiscard]] Result {
 public:
     // Implicit, so that a function returns the value or the failure as it is.
-    // Whoever returns a result returns either as it is.
     Result(T value) : held_(std::move(value)) {}           // NOLINT(google-explicit-constructor)
     Result(Failure failure) : held_(std::move(failure)) {} // NOLINT(google-explicit-constructor)
 
