@@ -73,20 +73,20 @@ BATT_HD inline uint64_t fetch_add(uint64_t* counter, uint64_t n) {
 /// Makes a number known to lanes elsewhere, with all that was written before it.
 BATT_HD inline void publish(uint32_t* to, uint32_t number) {
 #if defined(__CUDA_ARCH__)
-    __threadfence();
-    *static_cast<volatile uint32_t*>(to) = number;
+    asm volatile("st.release.gpu.u32 [%0], %1;" ::"l"(to), "r"(number) : "memory");
 #else
     *to = number;
 #endif
 }
-/// Looks at a published number; what was written before it is then seen, too.
-BATT_HD inline uint32_t look_up(const uint32_t* at) {
+/// Looks at a published number, and at nothing else that was written before it.
+BATT_HD inline uint32_t glance(const uint32_t* at) {
+    return *static_cast<const volatile uint32_t*>(at);
+}
+/// What was written before the numbers that were glanced at is seen from now on. This empties a
+/// multiprocessor's cache, for all lanes at work there: not to be done in a loop.
+BATT_HD inline void catch_up() {
 #if defined(__CUDA_ARCH__)
-    uint32_t number = *static_cast<const volatile uint32_t*>(at);
-    __threadfence();
-    return number;
-#else
-    return *at;
+    asm volatile("fence.acq_rel.gpu;" ::: "memory");
 #endif
 }
 
@@ -103,6 +103,12 @@ inline constexpr bool kIsDevice = true;
 #else
 inline constexpr bool kIsDevice = false;
 #endif
+
+/// Whether to go around stores that are `idle`. A device's stores are dear, and lanes that have
+/// none wait in any case; a processor would rather store than guess.
+BATT_HD inline bool skips(bool idle) {
+    return kIsDevice && idle;
+}
 
 /// The time on a device's clock, in ticks of 1,024 cycles; it stands still on the host.
 BATT_HD inline uint32_t ticks() {

@@ -140,6 +140,7 @@ private:
             ending = judge(lane, walk.result(), column, answer);
         }
         tight = ending == Ending::Starved && is_tight(lane);
+        if (ending == Ending::Starved) walk.forget();
         if (ending != Ending::Known) return ending;
         if (over) {
             answers[pair.place] = answer;

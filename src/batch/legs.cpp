@@ -33,7 +33,7 @@ std::vector<LegCode> order_legs(const BatchPlan& plan, const Company& company) {
             const CallCode& call = plan.lines[k];
             if (!call.shared) add(solver, 2 * uint64_t{call.primitive} + (call.dead ? 1 : 0));
         }
-        add(solver, ~uint64_t{0}); // its result is looked at
+        if (calls[solver].empty()) add(solver, ~uint64_t{0}); // its result is looked at
     }
     std::vector<size_t> to_come(number_of.size()); // legs, by call
     size_t all = 0;

@@ -34,7 +34,8 @@ struct DigestSink {
 };
 
 /// A walk through lines of a battery on one sample, in one lane. A solver's goes in legs, each up
-/// to and including one line of its own, so that lanes that make the same call can go side by side.
+/// to and including one line of its own, so that lanes that make the same call can go side by side;
+/// the last goes to the end.
 class Walk {
 public:
     /// For a shared call.
@@ -44,7 +45,7 @@ public:
     BATT_HD Walk(const View& view, Lane& lane, uint64_t steps, uint32_t column,
                  const SolverCode& code, const Pair& pair)
         : view_(view), lane_(lane), left_(steps), column_(column), task_(view.task_of[column]),
-          code_(code), at_(pair.line), paid_(pair.paid), kept_(pair.kept) {}
+          code_(code), at_(pair.line), leg_(pair.leg), paid_(pair.paid), kept_(pair.kept) {}
 
     /// What a pair starts with.
     BATT_HD static Pair start(const View& view, const SolverCode& code, uint32_t place) {
@@ -79,21 +80,23 @@ public:
         return Ending::Known;
     }
 
-    /// Goes on to the end of the next line of the solver's own; is_over() if there was none left.
-    /// Its outcome is that of the solver alone, or it is not known. A leg that starved can be tried
+    /// How many legs a solver has.
+    BATT_HD static uint32_t legs(const SolverCode& code) {
+        return code.privates > 0 ? code.privates : 1;
+    }
+
+    /// Goes on to the end of the next line of the solver's own; is_over() if there are no more. Its
+    /// outcome is that of the solver alone, or it is not known. A leg that starved can be tried
     /// again.
     BATT_HD Ending run_leg(Fault& fault) {
         while (at_ < code_.count) {
             const CallCode& call = view_.lines[code_.first + at_++];
             fault = call.shared ? look_at(call) : run_private(call);
-            if (ending_ != Ending::Known) {
-                if (ending_ == Ending::Starved) forget();
-                return ending_;
-            }
+            if (ending_ != Ending::Known) return ending_;
             if (fault != Fault::None && view_.strict) return Ending::Known;
             if (fault == Fault::Limit) return Ending::Unresolved;
             fault = Fault::None;
-            if (!call.shared) return Ending::Known;
+            if (!call.shared && leg_ + 1 < legs(code_)) return Ending::Known;
         }
         fault = Fault::None;
         over_ = true;
@@ -101,6 +104,14 @@ public:
     }
     BATT_HD bool is_over() const { return over_; }
     BATT_HD Value result() const { return load(code_.result); }
+    /// To be called when a leg will be tried again: what came true in it lies where nothing is
+    /// kept.
+    BATT_HD void forget() {
+        while (came_true_ > 0) {
+            uint32_t operand = true_[--came_true_];
+            kept(operand) = load(operand);
+        }
+    }
     /// Takes all promises of a solver for mere promises again.
     BATT_HD void forget_all() {
         for (uint32_t k = 0; k < code_.dead; ++k) {
@@ -110,7 +121,7 @@ public:
     /// Where the next leg starts.
     BATT_HD void save(Pair& pair) const {
         pair.line = at_;
-        ++pair.leg;
+        pair.leg = leg_ + 1;
         pair.paid = paid_;
         pair.kept = kept_;
     }
@@ -241,13 +252,6 @@ private:
         kept(operand) = value;
         return value;
     }
-    /// What came true in this leg lies where nothing is kept.
-    BATT_HD void forget() {
-        while (came_true_ > 0) {
-            uint32_t operand = true_[--came_true_];
-            kept(operand) = load(operand);
-        }
-    }
 
     /// The line of the current solver that makes a private value.
     BATT_HD const CallCode* private_call(uint32_t operand) const {
@@ -319,7 +323,8 @@ private:
     uint32_t column_;
     uint32_t task_;
     SolverCode code_{};
-    uint32_t at_ = 0; ///< the solver's next line
+    uint32_t at_ = 0;  ///< the solver's next line
+    uint32_t leg_ = 0; ///< this one
     bool over_ = false;
     Ending ending_ = Ending::Known;
     const CallCode* line_ = nullptr; ///< being computed

@@ -4,7 +4,8 @@
 //
 // The items that a warp takes at once are a bundle. Bundles are taken in order; a wave in which
 // some wait for others has
-//   turn(district, first)             whether it is the turn of the bundle with that first item
+//   turn(district, first)             whether it is the turn of the bundle with that first item;
+//                                     whoever takes it then has to catch_up()
 //   progress_of(district, item)       how far an item is when all of its bundle were run
 //   end_turn(district, first, least)  to be called then, with the least of that
 // Those that a bundle waits for come before it, so someone is at them already: nobody waits
@@ -47,7 +48,7 @@ struct Progress {
     uint32_t* counts = nullptr;
     uint32_t shift = 0; ///< a bundle has 1 << shift items
 
-    BATT_HD uint32_t of(uint64_t first) const { return look_up(counts + (first >> shift)); }
+    BATT_HD uint32_t of(uint64_t first) const { return glance(counts + (first >> shift)); }
     BATT_HD void set(uint64_t first, uint32_t count) const {
         publish(counts + (first >> shift), count);
     }

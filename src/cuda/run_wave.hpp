@@ -43,6 +43,7 @@ __device__ bool await(const Wave& wave, uint32_t district, uint64_t first,
                 turn = wave.turn(district, first);
             }
             now = turn == batch::Turn::Now;
+            catch_up();
         }
         now = __shfl_sync(0xFFFFFFFF, now, 0);
     }
@@ -66,7 +67,7 @@ __device__ void finish(const Wave& wave, uint32_t district, uint64_t first) {
 
 /// Bundles a block takes at once: many, where there are many.
 __device__ inline uint32_t chunk_of(uint64_t bundles) {
-    uint64_t share = bundles / (uint64_t{4} * gridDim.x);
+    uint64_t share = bundles / (uint64_t{16} * gridDim.x);
     return share >= kWarp ? kWarp : share > 1 ? static_cast<uint32_t>(share) : 1;
 }
 

@@ -124,7 +124,8 @@ BATT_HD_CALL inline void add_all(const Lane& lane, MutableSet& set, Value contai
         const PackedCell* from = SetView(lane, container).cells();
         for (uint32_t k = 0; k < n; ++k) cells[k] = from[k];
     } else {
-        for (uint32_t k = 0; k < n; ++k) set.add(item(lane, container, k));
+        const Items items(lane, container);
+        for (uint32_t k = 0; k < n; ++k) set.add(items[k]);
         return;
     }
     if (set.size() == 0) {
@@ -237,16 +238,18 @@ struct Difference {
             keep_but(lane, SetView(lane, a), b, out);
         } else if (b.is_set()) {
             SetView minus(lane, b);
+            const Items items(lane, a);
             for (uint32_t k = 0; k < n; ++k) {
-                if (!set_contains(lane, minus, item(lane, a, k))) out.keep(k);
+                if (!set_contains(lane, minus, items[k])) out.keep(k);
             }
         } else {
             // The reference searches the tuple each time; a hash lookup finds the same.
             MutableSet minus(lane, length(b));
             add_all(lane, minus, b);
             if (lane.failed()) return Value::none();
+            const Items items(lane, a);
             for (uint32_t k = 0; k < n; ++k) {
-                if (minus.find_id(item(lane, a, k)) == kAbsent) out.keep(k);
+                if (minus.find_id(items[k]) == kAbsent) out.keep(k);
             }
         }
         return out.finish();
@@ -381,8 +384,9 @@ struct Remove {
                 if (cells[k] != value.num) out.keep(k);
             }
         } else {
+            const Items items(lane, container);
             for (uint32_t k = 0; k < n; ++k) {
-                if (!equal(lane, item(lane, container, k), value)) out.keep(k);
+                if (!equal(lane, items[k], value)) out.keep(k);
             }
         }
     }

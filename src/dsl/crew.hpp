@@ -75,9 +75,10 @@ private:
         Lane lane(lane_, lo, lo + job_.room);
         Part part;
         Prepared call(lane, job_.function, job_.count);
+        const Items items(lane, job_.container);
         for (uint32_t k = number; k < job_.count; k += helpers_) {
             uint32_t mark = lane.mark();
-            Value v = call(item(lane, job_.container, job_.first + k));
+            Value v = call(items[job_.first + k]);
             if (lane.failed()) break;
             if (job_.only_truth) v = Value::boolean(truth(v));
             lane.release(mark, v);

@@ -51,6 +51,16 @@ public:
         tuple_.add(v);
         return true;
     }
+    /// All elements of a container.
+    BATT_HD void add_all(const Lane& lane, Value container) {
+        if (as_set_ && (container.kind == Kind::Indices || container.kind == Kind::Object)) {
+            dsl::add_all(lane, set_, container);
+            return;
+        }
+        const Items items(lane, container);
+        uint32_t n = length(container);
+        for (uint32_t k = 0; k < n; ++k) add(items[k]);
+    }
     BATT_HD Value finish() { return as_set_ ? set_.finish() : tuple_.finish(); }
 
 private:
@@ -152,7 +162,7 @@ struct Merge {
             if (!iterable(lane, inner)) return Value::none();
             uint32_t m = length(inner);
             if (!lane.step(m)) return Value::none();
-            for (uint32_t e = 0; e < m; ++e) out.add(item(lane, inner, e));
+            out.add_all(lane, inner);
         }
         return out.finish();
     }
@@ -174,9 +184,10 @@ struct Apply {
         }
         Collector out(lane, container, n);
         Calls call(lane, function, container);
+        const Items items(lane, container);
         for (uint32_t k = 0; k < n; ++k) {
             uint32_t mark = call.mark(k);
-            Value v = call(k, item(lane, container, k));
+            Value v = call(k, items[k]);
             if (lane.failed()) break;
             if (out.add(v)) {
                 lane.release(mark, v);
@@ -226,9 +237,11 @@ struct Papply {
         uint32_t n = length(a) < length(b) ? length(a) : length(b);
         TupleBuilder out(lane, n);
         PreparedPair call(lane, function);
+        const Items firsts(lane, a);
+        const Items seconds(lane, b);
         for (uint32_t k = 0; k < n; ++k) {
             uint32_t mark = lane.mark();
-            Value v = call(item(lane, a, k), item(lane, b, k));
+            Value v = call(firsts[k], seconds[k]);
             if (lane.failed()) break;
             lane.release(mark, v);
             out.add(v);
@@ -265,15 +278,17 @@ struct Prapply {
         uint32_t rows = ignored == Ignored::Second && nb > 2 ? 2 : nb;
         MutableSet out(lane, 64);
         PreparedPair call(lane, function);
+        const Items firsts(lane, a);
+        const Items seconds(lane, b);
         uint64_t before_row = 0;
         for (uint32_t y = 0; y < rows && !lane.failed(); ++y) {
-            Value second = item(lane, b, y);
+            Value second = seconds[y];
             before_row = lane.steps_left();
             uint64_t before_call = before_row;
             for (uint32_t x = 0; x < calls; ++x) {
                 uint32_t mark = lane.mark();
                 before_call = lane.steps_left();
-                Value v = call(item(lane, a, x), second);
+                Value v = call(firsts[x], second);
                 if (lane.failed()) break;
                 if (out.add(v)) {
                     lane.release(mark, v);

@@ -33,20 +33,27 @@ public:
     }
 
     BATT_HD Value run() {
-        Value* objects = lane_.scratch<Value>(count_);
-        uint64_t* hashes = lane_.scratch<uint64_t>(count_);
+        uint16_t* ends = lane_.scratch<uint16_t>(count_);
+        uint16_t* starts = lane_.scratch<uint16_t>(count_);
         if (lane_.failed()) return Value::none();
-        const uint16_t* starts = places_.in_set_order(lane_, table_);
-        if (starts == nullptr) return Value::none();
-        uint32_t found = 0;
+        const uint16_t* places = places_.in_set_order(lane_, table_);
+        if (places == nullptr) return Value::none();
+        uint32_t count = 0;
         for (uint32_t k = 0; k < count_; ++k) {
-            uint16_t label = labels_[starts[k]];
-            if (label >= kNever) continue;
-            uint32_t n = grow(starts[k], label);
-            if (!lane_.in_time()) return Value::none();
-            objects[found] = make_object(n, hashes[found]);
+            bool opens = labels_[places[k]] < kNever;
+            if (skips(!opens)) continue;
+            starts[count] = places[k];
+            count += opens ? 1 : 0;
+        }
+        const uint32_t found = search(starts, count, ends);
+        Value* objects = lane_.scratch<Value>(found);
+        uint64_t* hashes = lane_.scratch<uint64_t>(found);
+        if (lane_.failed() || !lane_.in_time()) return Value::none();
+        if (found != 0) pack(0, ends[found - 1]);
+        for (uint32_t k = 0, begin = 0; k < found; ++k) {
+            objects[k] = make_object(begin, ends[k], hashes[k]);
             if (lane_.failed()) return Value::none();
-            ++found;
+            begin = ends[k];
         }
         return sets_.make(objects, hashes, found, Layout::Freeze);
     }
@@ -79,23 +86,59 @@ private:
         for (uint32_t j = 0; j < cols + 2; ++j) row[j] = kNever;
     }
 
-    /// Collects the component of `start` in the order of acceptance; returns its size.
+    /// Collects the components of these places one after the other, each in the order of
+    /// acceptance, and where each ends; returns their number. One loop for all waves of all
+    /// components: lanes side by side have as much to do at a time as their grids have waves in
+    /// all.
+    BATT_HD uint32_t search(const uint16_t* starts, uint32_t count, uint16_t* ends) {
+        uint32_t found = 0;
+        uint32_t begin = 0; // of the wave
+        uint32_t end = 0;
+        uint16_t label = kNever;
+        for (uint32_t k = 0;;) {
+            if (begin == end) {
+                while (k < count && labels_[starts[k]] == kTaken) ++k;
+                if (k == count) break;
+                label = labels_[starts[k]];
+                end = accept(begin, starts[k]);
+            }
+            uint32_t next = advance(begin, end, label);
+            begin = end;
+            end = next;
+            if (begin == end) ends[found++] = static_cast<uint16_t>(end);
+            if (!lane_.in_time()) break;
+        }
+        return found;
+    }
+
+    /// Collects the component of `start` alone; returns its size.
     BATT_HD uint32_t grow(uint32_t start, uint16_t label) {
-        members_[0] = static_cast<uint16_t>(start);
-        labels_[start] = kTaken;
-        ++done_;
         uint32_t begin = 0;
-        uint32_t end = 1;
-        for (;;) {
-            uint32_t next = reach(begin, end, label);
-            if (next == end || !lane_.in_time()) return end;
-            // The order inside a wave matters only when several of its cells are accepted.
-            if (next - end > 1) arrange(begin, end);
-            for (uint32_t k = end; k < next; ++k) labels_[members_[k]] = kTaken;
-            done_ += next - end;
+        uint32_t end = accept(begin, start);
+        while (begin != end && lane_.in_time()) {
+            uint32_t next = advance(begin, end, label);
             begin = end;
             end = next;
         }
+        return end;
+    }
+
+    /// The first member of a component; returns where its wave ends.
+    BATT_HD uint32_t accept(uint32_t begin, uint32_t start) {
+        members_[begin] = static_cast<uint16_t>(start);
+        labels_[start] = kTaken;
+        ++done_;
+        return begin + 1;
+    }
+
+    /// Accepts what follows on the wave begin..end-1; returns where the next ends.
+    BATT_HD uint32_t advance(uint32_t begin, uint32_t end, uint16_t label) {
+        uint32_t next = reach(begin, end, label);
+        // The order inside a wave matters only when several of its cells are accepted.
+        if (next - end > 1) arrange(begin, end);
+        for (uint32_t k = end; k < next; ++k) labels_[members_[k]] = kTaken;
+        done_ += next - end;
+        return next;
     }
 
     /// Appends the acceptable neighbours of members begin..end-1, in any order.
@@ -107,6 +150,7 @@ private:
         // Without branches: whether a neighbour belongs is anyone's guess.
         auto look = [&](uint32_t place) {
             uint32_t belongs = labels[place] == label ? 1 : 0;
+            if (skips(belongs == 0)) return;
             uint32_t change = (label ^ kFresh) & (0 - belongs);
             labels[place] = static_cast<uint16_t>(labels[place] ^ change);
             members[next] = static_cast<uint16_t>(place);
@@ -138,6 +182,7 @@ private:
         table_.each([&](uint32_t place) {
             uint32_t label = labels[place] & ~uint32_t{kGathered};
             labels[place] = static_cast<uint16_t>(label);
+            if (skips(label == kTaken)) return;
             order[kept] = static_cast<uint16_t>(place);
             kept += label != kTaken ? 1 : 0;
         });
@@ -148,8 +193,10 @@ private:
             table_.build(order_, kept, hashes);
         }
         table_.each([&](uint32_t place) {
+            bool fresh = labels[place] == kFresh;
+            if (skips(!fresh)) return;
             members[end] = static_cast<uint16_t>(place);
-            end += labels[place] == kFresh ? 1 : 0;
+            end += fresh ? 1 : 0;
         });
     }
 
@@ -180,7 +227,9 @@ private:
             table_.place(n, [&](uint32_t) {
                 uint32_t place = frame.neighbor(member, steps & 15);
                 bool absent = (labels[place] & kGathered) == 0;
-                labels[place] = static_cast<uint16_t>(labels[place] | kGathered);
+                if (!skips(!absent)) {
+                    labels[place] = static_cast<uint16_t>(labels[place] | kGathered);
+                }
                 steps >>= 4;
                 live += absent ? 1 : 0;
                 return SlotTable::Candidate{place, hashes[place], absent};
@@ -189,22 +238,27 @@ private:
         return live;
     }
 
-    /// FREEZE(comp) of the first `n` members, and its hash.
-    BATT_HD Value make_object(uint32_t n, uint64_t& hash) {
+    /// Notes what members begin..end-1 are as keys.
+    BATT_HD void pack(uint32_t begin, uint32_t end) {
         const Frame frame = places_.frame();
         const uint64_t* hashes = places_.hashes();
-        uint64_t mixed = 0;
-        for (uint32_t k = 0; k < n; ++k) {
+        for (uint32_t k = begin; k < end; ++k) {
             uint32_t place = members_[k];
             uint32_t i = frame.row(place);
             uint32_t j = frame.col(place);
             int8_t color = cells_[i * cols_ + j];
             packed_[k] = PackedCell::of(color, static_cast<int32_t>(i), static_cast<int32_t>(j));
             packed_hashes_[k] = hash_cell_at(color, hashes[place]);
-            mixed ^= set_hash_mix(packed_hashes_[k]);
         }
-        hash = set_hash_end(mixed, n);
-        return sets_.make(packed_, packed_hashes_, n, Layout::Freeze, hash);
+    }
+
+    /// FREEZE(comp) of members begin..end-1, which are packed, and its hash.
+    BATT_HD Value make_object(uint32_t begin, uint32_t end, uint64_t& hash) {
+        uint64_t mixed = 0;
+        for (uint32_t k = begin; k < end; ++k) mixed ^= set_hash_mix(packed_hashes_[k]);
+        hash = set_hash_end(mixed, end - begin);
+        return sets_.make(packed_ + begin, packed_hashes_ + begin, end - begin, Layout::Freeze,
+                          hash);
     }
 
     Lane& lane_;

@@ -121,20 +121,23 @@ struct Toobject {
         Value places = Toindices::apply(lane, patch);
         if (lane.failed()) return Value::none();
         uint32_t n = length(places);
-        MutableSet out(lane, n);
         if (grid.kind == Kind::Grid && places.kind == Kind::Indices) {
+            PackedCell* keys = lane.scratch<PackedCell>(n);
+            if (keys == nullptr) return Value::none();
+            uint32_t count = 0;
             const PackedPair* pairs = packed<PackedPair>(lane, places);
             const int8_t* cells = lane.at<int8_t>(grid.ref);
             for (uint32_t k = 0; k < n; ++k) {
                 uint32_t i = static_cast<uint32_t>(pairs[k].i());
                 uint32_t j = static_cast<uint32_t>(pairs[k].j());
-                if (i < shape.h && j < shape.w) {
-                    out.add_cell(cells[uint64_t{i} * shape.w + j], i, j);
-                }
+                if (i >= shape.h || j >= shape.w) continue;
+                keys[count++] =
+                    PackedCell::of(cells[uint64_t{i} * shape.w + j], pairs[k].i(), pairs[k].j());
             }
             lane.release(mark);
-            return out.finish();
+            return make_distinct(lane, keys, count, Layout::Build);
         }
+        MutableSet out(lane, n);
         for (uint32_t k = 0; k < n; ++k) {
             Two place = two(lane, item(lane, places, k));
             if (lane.failed()) return Value::none();

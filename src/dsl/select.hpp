@@ -44,8 +44,9 @@ BATT_HD_CALL inline Best best_by(Lane& lane, Value container, Value function) {
     Best best;
     uint32_t n = length(container);
     Key key_of(lane, function, container);
+    const Items items(lane, container);
     for (uint32_t k = 0; k < n; ++k) {
-        Value e = item(lane, container, k);
+        Value e = items[k];
         uint32_t mark = key_of.mark(k);
         Value key = key_of(k, e);
         if (lane.failed()) return {};
@@ -160,8 +161,9 @@ BATT_HD_CALL inline Value common(Lane& lane, Value container) {
     uint32_t* counts = lane.scratch<uint32_t>(n);
     if (counts == nullptr) return Value::none();
     MutableSet set(lane, n);
+    const Items items(lane, container);
     for (uint32_t k = 0; k < n && !lane.failed(); ++k) {
-        Value e = item(lane, container, k);
+        Value e = items[k];
         uint32_t id = set.find_id(e);
         if (id != kAbsent) {
             ++counts[id];
@@ -196,9 +198,10 @@ struct Order {
         Value* keys = lane.scratch<Value>(n);
         if (keys == nullptr) return Value::none();
         Key key_of(lane, compfunc, container);
+        const Items items(lane, container);
         for (uint32_t k = 0; k < n; ++k) {
             uint32_t mark = key_of.mark(k);
-            keys[k] = key_of(k, item(lane, container, k));
+            keys[k] = key_of(k, items[k]);
             if (lane.failed()) return Value::none();
             lane.release(mark, keys[k]);
         }
@@ -307,8 +310,9 @@ struct Sfilter {
         uint32_t n = length(container);
         Sieve out(lane, container);
         Condition holds(lane, condition, container);
+        const Items items(lane, container);
         for (uint32_t k = 0; k < n; ++k) {
-            bool held = holds(k, item(lane, container, k));
+            bool held = holds(k, items[k]);
             if (lane.failed()) return Value::none();
             if (held) out.keep(k);
         }
@@ -334,8 +338,9 @@ struct Extract {
         if (!iterable(lane, container)) return Value::none();
         uint32_t n = length(container);
         Condition holds(lane, condition, container);
+        const Items items(lane, container);
         for (uint32_t k = 0; k < n; ++k) {
-            Value e = item(lane, container, k);
+            Value e = items[k];
             bool held = holds(k, e);
             if (lane.failed()) return Value::none();
             if (held) return e;

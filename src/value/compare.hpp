@@ -284,8 +284,9 @@ BATT_HD_CALL inline bool contains(Lane& lane, Value container, Value x) {
     if (!iterable(lane, container)) return false;
     if (container.is_set()) return set_contains(lane, SetView(lane, container), x);
     uint32_t n = length(container);
+    const Items items(lane, container);
     for (uint32_t k = 0; k < n; ++k) {
-        if (equal(lane, item(lane, container, k), x)) return true;
+        if (equal(lane, items[k], x)) return true;
     }
     return false;
 }

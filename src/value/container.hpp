@@ -61,6 +61,33 @@ BATT_HD_CALL inline Value item(const Lane& lane, Value v, uint32_t k) {
     }
 }
 
+/// The elements of a container that is gone through: what item() looks up each time, this did once.
+class Items {
+public:
+    BATT_HD Items(const Lane& lane, Value container)
+        : lane_(lane), container_(container), at_(lane.at<char>(container.ref)) {
+        if (container.is_set()) at_ += lane.at<SetHead>(container.ref)->entries;
+    }
+    BATT_HD Value operator[](uint32_t k) const {
+        switch (container_.kind) {
+        case Kind::Tuple:
+        case Kind::Set:
+            return reinterpret_cast<const Value*>(at_)[k];
+        case Kind::Indices:
+            return reinterpret_cast<const PackedPair*>(at_)[k].value();
+        case Kind::Object:
+            return reinterpret_cast<const PackedCell*>(at_)[k].value();
+        default:
+            return item(lane_, container_, k);
+        }
+    }
+
+private:
+    const Lane& lane_;
+    Value container_;
+    const char* at_;
+};
+
 /// LEN: TypeError (and 0) for what is no container.
 BATT_HD inline uint32_t len(Lane& lane, Value v) {
     if (v.is_container()) return length(v);

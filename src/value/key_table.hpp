@@ -235,7 +235,9 @@ private:
 template <class Key>
 BATT_HD_CALL inline Value make_distinct(Lane& lane, Key* keys, uint32_t n, Layout layout) {
     if (n == 0) return Value::empty_set();
-    if (n == 1) return single_set(lane, keys[0], keys[0].hash());
+    if (n <= kFewKeys) {
+        return small_set(lane, keys, n, [keys](uint32_t k) { return keys[k].hash(); });
+    }
     Scratch scope(lane);
     KeyTable<Key> table(lane, n, layout);
     if (!table.usable()) return Value::none();

@@ -312,10 +312,50 @@ private:
     BATT_HD_CALL void commit_keys(uint32_t n) {
         // A key that is there already is closed up over, so ids stay dense.
         const Key* staged = keys<Key>() + count_;
-        for (uint32_t k = 0; k < n; ++k) {
-            Key key = staged[k];
-            insert(key, key.hash(hashes_of_places_));
+        const Key* end = staged + n;
+        while (staged != end && !lane_.failed() && lane_.in_time()) {
+            if (filled_ == live_) {
+                staged = commit_until_full(staged, end);
+            } else {
+                Key key = *staged++;
+                insert(key, key.hash(hashes_of_places_));
+            }
         }
+    }
+
+    /// ADD of one staged key after the other to a table without dummies, until it has to grow or
+    /// it is time to look at the clock; returns the next.
+    template <class Key>
+    BATT_HD const Key* commit_until_full(const Key* staged, const Key* end) {
+        constexpr ptrdiff_t piece = 256;
+        if (kIsDevice && end - staged > piece) end = staged + piece;
+        const PlaceHashes hashes = hashes_of_places_;
+        const uint32_t mask = mask_;
+        const uint32_t full = (3 * mask + 4) / 5;
+        Key* const all = keys<Key>();
+        uint32_t* const ids = ids_;
+        uint64_t* const live_bits = live_bits_;
+        uint32_t filled = filled_;
+        uint32_t count = count_;
+        while (staged != end && filled < full) {
+            const Key key = *staged++;
+            Probe probe(key.hash(hashes), mask);
+            uint32_t id = ids[probe.slot()];
+            while (id != kEmpty && all[id].bits != key.bits) {
+                probe.next();
+                id = ids[probe.slot()];
+            }
+            if (id != kEmpty) continue;
+            uint32_t slot = probe.slot();
+            live_bits[slot >> 6] |= 1ULL << (slot & 63);
+            ids[slot] = count;
+            all[count++] = key;
+            ++filled;
+        }
+        count_ = count;
+        live_ = filled_ = filled;
+        if (filled == full) grow_table();
+        return staged;
     }
 
     template <class Key>

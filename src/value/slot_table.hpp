@@ -86,6 +86,7 @@ public:
         if (mask >= 64) {
             for (uint32_t k = 0; k < n; ++k) {
                 const Candidate key = next(k);
+                if (skips(!key.wanted)) continue;
                 uint32_t slot = static_cast<uint32_t>(key.hash) & mask;
                 if ((words[slot >> 6] >> (slot & 63) & 1) != 0) {
                     slot = first_vacant(key.hash, mask,
@@ -99,6 +100,7 @@ public:
         uint64_t live = words[0];
         for (uint32_t k = 0; k < n; ++k) {
             const Candidate key = next(k);
+            if (skips(!key.wanted)) continue;
             uint32_t slot =
                 first_vacant(key.hash, mask, [live](uint32_t from) { return live >> from; });
             live |= static_cast<uint64_t>(key.wanted) << slot;
@@ -209,20 +211,31 @@ private:
 /// How a set comes out of a sequence: FSET is a BUILD, FREEZE(SETOF) a COPY of one.
 enum class Layout : uint8_t { Build, Freeze };
 
-/// The set of one key; most components have that size.
-template <class Key>
-BATT_HD inline Value single_set(Lane& lane, Key key, uint64_t hash) {
+/// Sets of so few keys have never grown, whatever their layout; most components are that small.
+inline constexpr uint32_t kFewKeys = 4;
+
+/// The set of at most kFewKeys keys, which are all different; `hash_of(k)` gives their hashes.
+template <class Key, class HashOf>
+BATT_HD inline Value small_set(Lane& lane, const Key* keys, uint32_t n, HashOf hash_of) {
     struct Payload {
         SetHead head;
         uint64_t live;
         uint64_t unused;
-        Key key;
     };
+    uint64_t live = 0;
+    uint32_t ids = 0; // by slot, 4 bits each
+    for (uint32_t k = 0; k < n; ++k) {
+        uint32_t slot = first_vacant(hash_of(k), 7, [live](uint32_t from) { return live >> from; });
+        live |= 1ULL << slot;
+        ids |= k << 4 * slot;
+    }
     uint32_t ref = 0;
-    Payload* payload = reinterpret_cast<Payload*>(lane.make<char>(sizeof(Payload), ref));
-    if (payload == nullptr) return Value::none();
-    *payload = {{0, offsetof(Payload, key), 3, 0, 0}, 1ULL << (hash & 7), 0, key};
-    return SlotTable::packed_set(&key, ref, 1);
+    char* room = lane.make<char>(sizeof(Payload) + n * sizeof(Key), ref);
+    if (room == nullptr) return Value::none();
+    *reinterpret_cast<Payload*>(room) = {{0, sizeof(Payload), 3, 0, 0}, live, 0};
+    Key* out = reinterpret_cast<Key*>(room + sizeof(Payload));
+    for (; live != 0; live &= live - 1) *out++ = keys[ids >> 4 * lowest_bit64(live) & 15];
+    return SlotTable::packed_set(keys, ref, n);
 }
 
 /// Makes frozensets one after the other, each of keys that come in this order and are all
@@ -239,7 +252,9 @@ public:
     template <class Key>
     BATT_HD Value make(const Key* keys, const uint64_t* hashes, uint32_t n, Layout layout) {
         if (n == 0) return Value::empty_set();
-        if (n == 1) return single_set(lane_, keys[0], hashes[0]);
+        if (n <= kFewKeys) {
+            return small_set(lane_, keys, n, [hashes](uint32_t k) { return hashes[k]; });
+        }
         lay_out(hashes, n, layout);
         return table_.finish(lane_, n, keys);
     }
