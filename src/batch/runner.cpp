@@ -262,8 +262,9 @@ void Runner::size_lanes(const Layout& layout) {
     first_worker_.clear();
     uint64_t all = 0;
     for (const LaneSize& size : settings_.sizes) {
-        sizes_.push_back(lanes(size, to_stay));
-        through_sizes_.push_back(lanes(size, view_.district_bytes - through_window_));
+        sizes_.push_back(lanes(size, to_stay, layout.column_of.size()));
+        through_sizes_.push_back(
+            lanes(size, view_.district_bytes - through_window_, layout.column_of.size()));
         through_sizes_.back().through = goes_through(size);
         first_worker_.push_back(all);
         all += uint64_t{sizes_.back().workers} * layout.districts;
@@ -272,7 +273,7 @@ void Runner::size_lanes(const Layout& layout) {
 }
 
 /// As many lanes as find room.
-Size Runner::lanes(const LaneSize& size, uint64_t room) const {
+Size Runner::lanes(const LaneSize& size, uint64_t room, uint64_t samples) const {
     uint64_t window = round_up(size.window, 4096);
     uint64_t abreast = std::max<uint32_t>(1, size.abreast);
     // All can come to one district where the others are done.
@@ -283,7 +284,7 @@ Size Runner::lanes(const LaneSize& size, uint64_t room) const {
             static_cast<uint32_t>(workers),
             static_cast<uint32_t>(abreast),
             std::min(size.steps, plan_.limits.steps),
-            size.milliseconds * kTicks,
+            size.milliseconds_for(samples) * kTicks,
             size.crewed,
             false};
 }

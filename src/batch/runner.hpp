@@ -7,6 +7,7 @@
 #include "exec/pairing.hpp"
 #include "io/task.hpp"
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -24,12 +25,20 @@ struct LaneSize {
     uint32_t milliseconds = 0;
     /// The other lanes of the warp, as many for each, help with functions of many elements.
     bool crewed = false;
+    /// If not 0: a small batch, which others are soon done with, leaves a lane a sixteenth of a
+    /// millisecond a sample, but no less than this.
+    uint32_t least_milliseconds = 0;
+
+    uint32_t milliseconds_for(uint64_t samples) const {
+        if (least_milliseconds == 0 || samples / 16 >= milliseconds) return milliseconds;
+        return std::max(least_milliseconds, static_cast<uint32_t>(samples / 16));
+    }
 };
 
 /// For the many evaluations that are short. What takes longer is left to others, who are quicker at
 /// it.
 inline std::vector<LaneSize> quick_sizes() {
-    return {{32U << 10, 10'000, 32, 1}, {256U << 10, 4'000'000, 16, 40}};
+    return {{32U << 10, 10'000, 32, 1}, {256U << 10, 4'000'000, 16, 40, false, 10}};
 }
 /// For all a device can do, as long as it takes, or nearly.
 inline std::vector<LaneSize> patient_sizes() {
@@ -97,7 +106,7 @@ private:
     void place(std::span<const Sample> samples, const Layout& layout, uint64_t beside_heap);
     void fill_rows(const Layout& layout);
     void size_lanes(const Layout& layout);
-    Size lanes(const LaneSize& size, uint64_t room) const;
+    Size lanes(const LaneSize& size, uint64_t room, uint64_t samples) const;
     Windows windows_of(size_t size) const;
     void run_shared(const Layout& layout);
     void run_calls(const Layout& layout, const std::vector<uint32_t>& calls, bool per_task);

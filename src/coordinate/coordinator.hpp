@@ -50,7 +50,7 @@ struct CoordinatorSettings {
     /// their lanes hardly get those done in the time they have (docs/gpu.md).
     double heavy = 50e-6;
     /// Seconds that threads alone would take for a run in which they do not begin with those.
-    double short_run = 0.3;
+    double short_run = 0.1;
     /// Where devices do everything, they take this many samples at once or more: a GPU is not done
     /// with a few much sooner. Two batches are under way at once if there are enough for both.
     size_t least_batch = 256;

@@ -38,23 +38,15 @@ public:
         if (lane_.failed()) return Value::none();
         const uint16_t* places = places_.in_set_order(lane_, table_);
         if (places == nullptr) return Value::none();
-        uint32_t count = 0;
-        for (uint32_t k = 0; k < count_; ++k) {
-            bool opens = labels_[places[k]] < kNever;
-            if (skips(!opens)) continue;
-            starts[count] = places[k];
-            count += opens ? 1 : 0;
-        }
+        const uint32_t count = list_starts(places, starts);
         const uint32_t found = search(starts, count, ends);
         Value* objects = lane_.scratch<Value>(found);
         uint64_t* hashes = lane_.scratch<uint64_t>(found);
         if (lane_.failed() || !lane_.in_time()) return Value::none();
         if (found != 0) pack(0, ends[found - 1]);
-        for (uint32_t k = 0, begin = 0; k < found; ++k) {
-            objects[k] = make_object(begin, ends[k], hashes[k]);
-            if (lane_.failed()) return Value::none();
-            begin = ends[k];
-        }
+        make_objects(ends, found, objects, hashes, true);
+        make_objects(ends, found, objects, hashes, false);
+        if (lane_.failed()) return Value::none();
         return sets_.make(objects, hashes, found, Layout::Freeze);
     }
 
@@ -84,6 +76,34 @@ private:
         }
         row += frame.stride();
         for (uint32_t j = 0; j < cols + 2; ++j) row[j] = kNever;
+    }
+
+    /// Writes the places of all components, in the order given; returns their number.
+    BATT_HD uint32_t list_starts(const uint16_t* places, uint16_t* starts) const {
+        const uint16_t* const labels = labels_;
+        uint32_t count = 0;
+        auto offer = [&](uint32_t place, uint32_t label) {
+            if (skips(label >= kNever)) return;
+            starts[count] = static_cast<uint16_t>(place);
+            count += label < kNever ? 1 : 0;
+        };
+        uint32_t k = 0;
+        for (; k + 4 <= count_; k += 4) { // all four are fetched before any is written
+            uint32_t a = places[k];
+            uint32_t b = places[k + 1];
+            uint32_t c = places[k + 2];
+            uint32_t d = places[k + 3];
+            uint32_t in_a = labels[a];
+            uint32_t in_b = labels[b];
+            uint32_t in_c = labels[c];
+            uint32_t in_d = labels[d];
+            offer(a, in_a);
+            offer(b, in_b);
+            offer(c, in_c);
+            offer(d, in_d);
+        }
+        for (; k < count_; ++k) offer(places[k], labels[places[k]]);
+        return count;
     }
 
     /// Collects the components of these places one after the other, each in the order of
@@ -148,25 +168,30 @@ private:
         uint16_t* const members = members_;
         uint32_t next = end;
         // Without branches: whether a neighbour belongs is anyone's guess.
-        auto look = [&](uint32_t place) {
-            uint32_t belongs = labels[place] == label ? 1 : 0;
+        auto take = [&](uint32_t place, uint32_t found) {
+            uint32_t belongs = found == label ? 1 : 0;
             if (skips(belongs == 0)) return;
             uint32_t change = (label ^ kFresh) & (0 - belongs);
-            labels[place] = static_cast<uint16_t>(labels[place] ^ change);
+            labels[place] = static_cast<uint16_t>(found ^ change);
             members[next] = static_cast<uint16_t>(place);
             next += belongs;
         };
+        // All four are fetched before any is written: none has to wait for another.
+        auto look = [&](uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
+            uint32_t in_a = labels[a];
+            uint32_t in_b = labels[b];
+            uint32_t in_c = labels[c];
+            uint32_t in_d = labels[d];
+            take(a, in_a);
+            take(b, in_b);
+            take(c, in_c);
+            take(d, in_d);
+        };
         for (uint32_t k = begin; k < end; ++k) {
             uint32_t place = members[k];
-            look(place - down);
-            look(place + down);
-            look(place - 1);
-            look(place + 1);
+            look(place - down, place + down, place - 1, place + 1);
             if (!diagonal_) continue;
-            look(place - down - 1);
-            look(place - down + 1);
-            look(place + down - 1);
-            look(place + down + 1);
+            look(place - down - 1, place - down + 1, place + down - 1, place + down + 1);
         }
         return next;
     }
@@ -249,6 +274,21 @@ private:
             int8_t color = cells_[i * cols_ + j];
             packed_[k] = PackedCell::of(color, static_cast<int32_t>(i), static_cast<int32_t>(j));
             packed_hashes_[k] = hash_cell_at(color, hashes[place]);
+        }
+    }
+
+    /// Makes the objects of few members, or the others. Apart, because lanes side by side then go
+    /// through the same code.
+    BATT_HD void make_objects(const uint16_t* ends, uint32_t found, Value* objects,
+                              uint64_t* hashes, bool few) {
+        for (uint32_t k = 0; !lane_.failed(); ++k) {
+            uint32_t begin = 0;
+            for (; k < found; ++k) {
+                begin = k == 0 ? 0 : ends[k - 1];
+                if ((ends[k] - begin <= kFewKeys) == few) break;
+            }
+            if (k >= found) return;
+            objects[k] = make_object(begin, ends[k], hashes[k]);
         }
     }
 
