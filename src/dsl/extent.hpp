@@ -554,11 +554,8 @@ private:
         DistinctSets sets(lane, n);
         if (cells == nullptr || hashes == nullptr || !sets.usable()) return Value::none();
         PlaceHashes places{lane.place_hashes()};
-        for (uint32_t k = 0; k < n; ++k) {
-            sets.ids()[k] = static_cast<uint16_t>(k);
-            hashes[k] = places(from[k].i(), from[k].j());
-        }
-        sets.table().build(sets.ids(), n, hashes);
+        for (uint32_t k = 0; k < n; ++k) hashes[k] = places(from[k].i(), from[k].j());
+        sets.table().build_all(n, hashes, sets.ids());
         PackedCell* next = cells;
         sets.table().each([&next, from, color](uint32_t id) {
             *next++ = PackedCell::of(color, from[id].i(), from[id].j());

@@ -57,7 +57,7 @@ private:
     static constexpr uint16_t kNever = 0x100;     ///< background or margin; low bits do not count
     static constexpr uint16_t kTaken = 0x200;     ///< in `done`
     static constexpr uint16_t kFresh = 0x400;     ///< to be accepted from the next wave
-    static constexpr uint16_t kGathered = 0x8000; ///< a flag: in `next`
+    static constexpr uint16_t kGathered = 0x8000; ///< a flag: in `next`; on a processor
 
     BATT_HD void label_places(bool univalued, int background) {
         const Frame frame = places_.frame();
@@ -206,7 +206,7 @@ private:
         uint32_t kept = 0;
         table_.each([&](uint32_t place) {
             uint32_t label = labels[place] & ~uint32_t{kGathered};
-            labels[place] = static_cast<uint16_t>(label);
+            if (!kIsDevice) labels[place] = static_cast<uint16_t>(label);
             if (skips(label == kTaken)) return;
             order[kept] = static_cast<uint16_t>(place);
             kept += label != kTaken ? 1 : 0;
@@ -229,7 +229,6 @@ private:
     BATT_HD uint32_t gather(uint32_t begin, uint32_t end) {
         const Frame frame = places_.frame();
         const uint64_t* hashes = places_.hashes();
-        uint16_t* const labels = labels_;
         uint32_t live = 0;
         table_.clear(8);
         for (uint32_t k = begin; k < end; ++k) {
@@ -243,24 +242,41 @@ private:
             if (live == 0 && Ring::slots(n) == table_.slots()) {
                 for (uint32_t bits = ring.live; bits != 0; bits &= bits - 1, steps >>= 4) {
                     uint32_t place = frame.neighbor(member, steps & 15);
-                    labels[place] = static_cast<uint16_t>(labels[place] | kGathered);
+                    if (!kIsDevice) mark_gathered(place);
                     table_.occupy(lowest_bit64(bits), place);
                 }
                 live = n;
                 continue;
             }
-            table_.place(n, [&](uint32_t) {
+            auto next = [&] {
                 uint32_t place = frame.neighbor(member, steps & 15);
-                bool absent = (labels[place] & kGathered) == 0;
-                if (!skips(!absent)) {
-                    labels[place] = static_cast<uint16_t>(labels[place] | kGathered);
-                }
                 steps >>= 4;
-                live += absent ? 1 : 0;
-                return SlotTable::Candidate{place, hashes[place], absent};
-            });
+                return place;
+            };
+            // A processor would rather mark what it has than guess; a device, whose stores are
+            // dear, looks for it.
+            if constexpr (kIsDevice) {
+                live += table_.place_absent(n, [&](uint32_t) {
+                    uint32_t place = next();
+                    return SlotTable::Candidate{place, hashes[place], true};
+                });
+            } else {
+                table_.place(n, [&](uint32_t) {
+                    uint32_t place = next();
+                    bool absent = mark_gathered(place);
+                    live += absent ? 1 : 0;
+                    return SlotTable::Candidate{place, hashes[place], absent};
+                });
+            }
         }
         return live;
+    }
+
+    /// Marks a place as one of `next`; whether it was not.
+    BATT_HD bool mark_gathered(uint32_t place) {
+        bool absent = (labels_[place] & kGathered) == 0;
+        labels_[place] = static_cast<uint16_t>(labels_[place] | kGathered);
+        return absent;
     }
 
     /// Notes what members begin..end-1 are as keys.

@@ -86,7 +86,6 @@ public:
         if (mask >= 64) {
             for (uint32_t k = 0; k < n; ++k) {
                 const Candidate key = next(k);
-                if (skips(!key.wanted)) continue;
                 uint32_t slot = static_cast<uint32_t>(key.hash) & mask;
                 if ((words[slot >> 6] >> (slot & 63) & 1) != 0) {
                     slot = first_vacant(key.hash, mask,
@@ -100,7 +99,6 @@ public:
         uint64_t live = words[0];
         for (uint32_t k = 0; k < n; ++k) {
             const Candidate key = next(k);
-            if (skips(!key.wanted)) continue;
             uint32_t slot =
                 first_vacant(key.hash, mask, [live](uint32_t from) { return live >> from; });
             live |= static_cast<uint64_t>(key.wanted) << slot;
@@ -109,7 +107,30 @@ public:
         words[0] = live;
     }
 
-    /// The same for a list of keys.
+    /// ADD of one key after the other to a table that need not grow; returns how many were absent.
+    template <class Next>
+    BATT_HD uint32_t place_absent(uint32_t n, Next next) {
+        const uint32_t mask = mask_;
+        uint16_t* ids = ids_;
+        uint64_t* words = live_;
+        uint32_t absent = 0;
+        for (uint32_t k = 0; k < n; ++k) {
+            const Candidate key = next(k);
+            Probe probe(key.hash, mask);
+            auto is_live = [&] {
+                uint32_t slot = probe.slot();
+                return (words[slot >> 6] >> (slot & 63) & 1) != 0;
+            };
+            bool live = is_live();
+            for (; live && ids[probe.slot()] != key.id; live = is_live()) probe.next();
+            if (live) continue;
+            occupy(probe.slot(), key.id);
+            ++absent;
+        }
+        return absent;
+    }
+
+    /// CLEAN_INSERT of a list of keys.
     BATT_HD void place_all(const uint16_t* ids, uint32_t n, const uint64_t* hashes) {
         place(n, [=](uint32_t k) { return Candidate{ids[k], hashes[ids[k]], true}; });
     }
@@ -151,6 +172,22 @@ public:
             clear(grown_slots(full));
         }
         place_all(ids, n, hashes);
+    }
+
+    /// The same for keys 0 .. n - 1; `room` is for their ids.
+    BATT_HD void build_all(uint32_t n, const uint64_t* hashes, uint16_t* room) {
+        clear(8);
+        uint32_t listed = 0; // the first so many keys are in `room`, in another order
+        auto next = [&](uint32_t k) {
+            uint32_t id = k < listed ? room[k] : k;
+            return Candidate{id, hashes[id], true};
+        };
+        for (uint32_t full = keys_to_grow(8); n >= full; full = keys_to_grow(slots())) {
+            place(full, next);
+            listed = list(room);
+            clear(grown_slots(full));
+        }
+        place(n, next);
     }
 
     /// Lays this table's `n` keys out as its COPY would have them; `room` is for `n` ids.
@@ -282,8 +319,7 @@ public:
 
 private:
     BATT_HD void lay_out(const uint64_t* hashes, uint32_t n, Layout layout) {
-        for (uint32_t k = 0; k < n; ++k) ids_[k] = static_cast<uint16_t>(k);
-        table_.build(ids_, n, hashes);
+        table_.build_all(n, hashes, ids_);
         if (layout == Layout::Freeze) table_.copy(n, hashes, ids_);
     }
 
