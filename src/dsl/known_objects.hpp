@@ -60,7 +60,7 @@ public:
                     hashes[found] = known_.hashes()[owner];
                 } else {
                     uint32_t n = finder_.grow(start, label);
-                    finder_.pack(0, n);
+                    finder_.pack(n);
                     objects[found] = finder_.make_object(0, n, hashes[found]);
                 }
                 if (lane_.failed()) return Value::none();

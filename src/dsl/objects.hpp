@@ -27,8 +27,9 @@ public:
           cells_(lane.at<int8_t>(grid.ref)), places_(lane, grid.rows(), grid.cols()),
           diagonal_(diagonal), labels_(lane.scratch<uint16_t>(places_.frame().size())),
           members_(lane.scratch<uint16_t>(count_ + 1)), packed_(lane.scratch<PackedCell>(count_)),
-          packed_hashes_(lane.scratch<uint64_t>(count_)), sets_(lane, count_),
-          table_(sets_.table()), order_(sets_.ids()) {
+          packed_hashes_(lane.scratch<uint64_t>(count_)),
+          mixed_(lane.scratch<uint64_t>(count_ + 1)), sets_(lane, count_), table_(sets_.table()),
+          order_(sets_.ids()) {
         if (!lane.failed()) label_places(univalued, background);
     }
 
@@ -43,9 +44,16 @@ public:
         Value* objects = lane_.scratch<Value>(found);
         uint64_t* hashes = lane_.scratch<uint64_t>(found);
         if (lane_.failed() || !lane_.in_time()) return Value::none();
-        if (found != 0) pack(0, ends[found - 1]);
-        make_objects(ends, found, objects, hashes, true);
-        make_objects(ends, found, objects, hashes, false);
+        pack(found == 0 ? 0 : ends[found - 1]);
+        // On a device those whose tables grow alike together: so do lanes that make them side by
+        // side.
+        uint32_t made = 0;
+        for (uint32_t least = 1, slots = 8; made < found && !lane_.failed();) {
+            uint32_t full = kIsDevice ? keys_to_grow(slots) : count_ + 1;
+            made += make_objects(ends, found, {least, full}, objects, hashes);
+            least = full;
+            slots = grown_slots(full);
+        }
         if (lane_.failed()) return Value::none();
         return sets_.make(objects, hashes, found, Layout::Freeze);
     }
@@ -117,7 +125,7 @@ private:
         uint16_t label = kNever;
         for (uint32_t k = 0;;) {
             if (begin == end) {
-                while (k < count && labels_[starts[k]] == kTaken) ++k;
+                k = next_open(starts, k, count);
                 if (k == count) break;
                 label = labels_[starts[k]];
                 end = accept(begin, starts[k]);
@@ -129,6 +137,17 @@ private:
             if (!lane_.in_time()) break;
         }
         return found;
+    }
+
+    /// The first of the starts from the k-th on that no component has taken.
+    BATT_HD uint32_t next_open(const uint16_t* starts, uint32_t k, uint32_t count) const {
+        for (; k + 2 <= count; k += 2) {
+            uint32_t a = labels_[starts[k]];
+            uint32_t b = labels_[starts[k + 1]];
+            if (a != kTaken) return k;
+            if (b != kTaken) return k + 1;
+        }
+        return k < count && labels_[starts[k]] != kTaken ? k : count;
     }
 
     /// Collects the component of `start` alone; returns its size.
@@ -279,40 +298,49 @@ private:
         return absent;
     }
 
-    /// Notes what members begin..end-1 are as keys.
-    BATT_HD void pack(uint32_t begin, uint32_t end) {
+    /// Notes what the first `n` members are as keys.
+    BATT_HD void pack(uint32_t n) {
         const Frame frame = places_.frame();
         const uint64_t* hashes = places_.hashes();
-        for (uint32_t k = begin; k < end; ++k) {
+        uint64_t mixed = 0;
+        for (uint32_t k = 0; k < n; ++k) {
             uint32_t place = members_[k];
             uint32_t i = frame.row(place);
             uint32_t j = frame.col(place);
             int8_t color = cells_[i * cols_ + j];
+            uint64_t hash = hash_cell_at(color, hashes[place]);
             packed_[k] = PackedCell::of(color, static_cast<int32_t>(i), static_cast<int32_t>(j));
-            packed_hashes_[k] = hash_cell_at(color, hashes[place]);
+            packed_hashes_[k] = hash;
+            mixed_[k] = mixed;
+            mixed ^= set_hash_mix(hash);
         }
+        mixed_[n] = mixed;
     }
 
-    /// Makes the objects of few members, or the others. Apart, because lanes side by side then go
-    /// through the same code.
-    BATT_HD void make_objects(const uint16_t* ends, uint32_t found, Value* objects,
-                              uint64_t* hashes, bool few) {
+    struct Sizes {
+        uint32_t least;
+        uint32_t end;
+    };
+    /// Makes the objects of these sizes; returns their number.
+    BATT_HD uint32_t make_objects(const uint16_t* ends, uint32_t found, Sizes sizes, Value* objects,
+                                  uint64_t* hashes) {
+        uint32_t made = 0;
         for (uint32_t k = 0; !lane_.failed(); ++k) {
             uint32_t begin = 0;
             for (; k < found; ++k) {
                 begin = k == 0 ? 0 : ends[k - 1];
-                if ((ends[k] - begin <= kFewKeys) == few) break;
+                if (ends[k] - begin - sizes.least < sizes.end - sizes.least) break;
             }
-            if (k >= found) return;
+            if (k >= found) break;
             objects[k] = make_object(begin, ends[k], hashes[k]);
+            ++made;
         }
+        return made;
     }
 
     /// FREEZE(comp) of members begin..end-1, which are packed, and its hash.
     BATT_HD Value make_object(uint32_t begin, uint32_t end, uint64_t& hash) {
-        uint64_t mixed = 0;
-        for (uint32_t k = begin; k < end; ++k) mixed ^= set_hash_mix(packed_hashes_[k]);
-        hash = set_hash_end(mixed, end - begin);
+        hash = set_hash_end(mixed_[begin] ^ mixed_[end], end - begin);
         return sets_.make(packed_ + begin, packed_hashes_ + begin, end - begin, Layout::Freeze,
                           hash);
     }
@@ -327,6 +355,7 @@ private:
     uint16_t* members_;
     PackedCell* packed_;
     uint64_t* packed_hashes_;
+    uint64_t* mixed_; ///< by member: what all before it add to the hash of a set
     DistinctSets sets_;
     SlotTable& table_; ///< of `next` and the wave
     uint16_t* order_;  ///< the places in it, listed
