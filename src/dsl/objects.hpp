@@ -27,9 +27,8 @@ public:
           cells_(lane.at<int8_t>(grid.ref)), places_(lane, grid.rows(), grid.cols()),
           diagonal_(diagonal), labels_(lane.scratch<uint16_t>(places_.frame().size())),
           members_(lane.scratch<uint16_t>(count_ + 1)), packed_(lane.scratch<PackedCell>(count_)),
-          packed_hashes_(lane.scratch<uint64_t>(count_)),
-          mixed_(lane.scratch<uint64_t>(count_ + 1)), sets_(lane, count_), table_(sets_.table()),
-          order_(sets_.ids()) {
+          packed_hashes_(lane.scratch<uint64_t>(count_)), sets_(lane, count_),
+          table_(sets_.table()), order_(sets_.ids()) {
         if (!lane.failed()) label_places(univalued, background);
     }
 
@@ -72,18 +71,35 @@ private:
         const uint32_t cols = frame.cols();
         const uint16_t colors = univalued ? 0xFF : 0;
         const int8_t* cells = cells_;
+        auto label = [=](int8_t cell) {
+            uint16_t never = cell == background ? kNever : 0;
+            return static_cast<uint16_t>((cell & colors) | never);
+        };
         uint16_t* row = labels_;
         for (uint32_t j = 0; j < cols + 2; ++j) row[j] = kNever;
         for (uint32_t i = 0; i < frame.rows(); ++i, cells += cols) {
             row += frame.stride();
-            row[0] = row[cols + 1] = kNever;
-            for (uint32_t j = 0; j < cols; ++j) {
-                uint16_t never = cells[j] == background ? kNever : 0;
-                row[j + 1] = static_cast<uint16_t>((cells[j] & colors) | never);
+            if constexpr (kIsDevice) {
+                label_by_fours(row, cells, cols, label);
+                continue;
             }
+            row[0] = row[cols + 1] = kNever;
+            for (uint32_t j = 0; j < cols; ++j) row[j + 1] = label(cells[j]);
         }
         row += frame.stride();
         for (uint32_t j = 0; j < cols + 2; ++j) row[j] = kNever;
+    }
+    /// The labels of a row and of what is beside it, in few stores; rows have room for some more.
+    template <class Label>
+    BATT_HD static void label_by_fours(uint16_t* row, const int8_t* cells, uint32_t cols,
+                                       Label label) {
+        auto at = [=](uint32_t j) -> uint64_t {
+            return j - 1 < cols ? label(cells[j - 1]) : kNever;
+        };
+        for (uint32_t j = 0; j < cols + 2; j += 4) {
+            uint64_t four = at(j) | at(j + 1) << 16 | at(j + 2) << 32 | at(j + 3) << 48;
+            *reinterpret_cast<uint64_t*>(row + j) = four;
+        }
     }
 
     /// Writes the places of all components, in the order given; returns their number.
@@ -125,7 +141,7 @@ private:
         uint16_t label = kNever;
         for (uint32_t k = 0;;) {
             if (begin == end) {
-                k = next_open(starts, k, count);
+                while (k < count && labels_[starts[k]] == kTaken) ++k;
                 if (k == count) break;
                 label = labels_[starts[k]];
                 end = accept(begin, starts[k]);
@@ -137,17 +153,6 @@ private:
             if (!lane_.in_time()) break;
         }
         return found;
-    }
-
-    /// The first of the starts from the k-th on that no component has taken.
-    BATT_HD uint32_t next_open(const uint16_t* starts, uint32_t k, uint32_t count) const {
-        for (; k + 2 <= count; k += 2) {
-            uint32_t a = labels_[starts[k]];
-            uint32_t b = labels_[starts[k + 1]];
-            if (a != kTaken) return k;
-            if (b != kTaken) return k + 1;
-        }
-        return k < count && labels_[starts[k]] != kTaken ? k : count;
     }
 
     /// Collects the component of `start` alone; returns its size.
@@ -302,19 +307,14 @@ private:
     BATT_HD void pack(uint32_t n) {
         const Frame frame = places_.frame();
         const uint64_t* hashes = places_.hashes();
-        uint64_t mixed = 0;
         for (uint32_t k = 0; k < n; ++k) {
             uint32_t place = members_[k];
             uint32_t i = frame.row(place);
             uint32_t j = frame.col(place);
             int8_t color = cells_[i * cols_ + j];
-            uint64_t hash = hash_cell_at(color, hashes[place]);
             packed_[k] = PackedCell::of(color, static_cast<int32_t>(i), static_cast<int32_t>(j));
-            packed_hashes_[k] = hash;
-            mixed_[k] = mixed;
-            mixed ^= set_hash_mix(hash);
+            packed_hashes_[k] = hash_cell_at(color, hashes[place]);
         }
-        mixed_[n] = mixed;
     }
 
     struct Sizes {
@@ -340,7 +340,9 @@ private:
 
     /// FREEZE(comp) of members begin..end-1, which are packed, and its hash.
     BATT_HD Value make_object(uint32_t begin, uint32_t end, uint64_t& hash) {
-        hash = set_hash_end(mixed_[begin] ^ mixed_[end], end - begin);
+        uint64_t mixed = 0;
+        for (uint32_t k = begin; k < end; ++k) mixed ^= set_hash_mix(packed_hashes_[k]);
+        hash = set_hash_end(mixed, end - begin);
         return sets_.make(packed_ + begin, packed_hashes_ + begin, end - begin, Layout::Freeze,
                           hash);
     }
@@ -355,7 +357,6 @@ private:
     uint16_t* members_;
     PackedCell* packed_;
     uint64_t* packed_hashes_;
-    uint64_t* mixed_; ///< by member: what all before it add to the hash of a set
     DistinctSets sets_;
     SlotTable& table_; ///< of `next` and the wave
     uint16_t* order_;  ///< the places in it, listed

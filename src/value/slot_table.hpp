@@ -113,20 +113,31 @@ public:
         const uint32_t mask = mask_;
         uint16_t* ids = ids_;
         uint64_t* words = live_;
+        uint32_t at = 0;
+        uint64_t live = words[0]; // the word of the bitmap that is at hand
+        auto turn_to = [&](uint32_t word) {
+            if (word == at) return;
+            words[at] = live;
+            at = word;
+            live = words[word];
+        };
         uint32_t absent = 0;
         for (uint32_t k = 0; k < n; ++k) {
             const Candidate key = next(k);
             Probe probe(key.hash, mask);
-            auto is_live = [&] {
-                uint32_t slot = probe.slot();
-                return (words[slot >> 6] >> (slot & 63) & 1) != 0;
-            };
-            bool live = is_live();
-            for (; live && ids[probe.slot()] != key.id; live = is_live()) probe.next();
-            if (live) continue;
-            occupy(probe.slot(), key.id);
+            uint32_t slot = probe.slot();
+            turn_to(slot >> 6);
+            while ((live >> (slot & 63) & 1) != 0 && ids[slot] != key.id) {
+                probe.next();
+                slot = probe.slot();
+                turn_to(slot >> 6);
+            }
+            if ((live >> (slot & 63) & 1) != 0) continue;
+            live |= 1ULL << (slot & 63);
+            ids[slot] = static_cast<uint16_t>(key.id);
             ++absent;
         }
+        words[at] = live;
         return absent;
     }
 
