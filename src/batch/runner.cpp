@@ -15,7 +15,7 @@ namespace {
 
 constexpr uint32_t kNoSample = 0xFFFFFFFF;
 /// What the values of a solver on a sample are thought to take up, and more.
-constexpr uint64_t kBytesEach = 10 << 10;
+constexpr uint64_t kBytesEach = 3 << 10;
 /// Ticks of a device's clock (base/platform.hpp) are about this many a millisecond.
 constexpr uint32_t kTicks = 2000;
 
@@ -71,10 +71,10 @@ Runner::Layout Runner::arrange(std::span<const Sample> samples, size_t solvers) 
     // Few districts keep more lanes together that do the same.
     uint64_t wanted = kBytesEach * samples.size() * solvers;
     for (const LaneSize& size : settings_.sizes) {
-        wanted += uint64_t{2} * device_.warps() * size.abreast * size.window;
+        wanted += uint64_t{device_.warps()} * size.abreast * size.window;
     }
-    wanted = std::min(wanted, settings_.memory);
-    uint64_t most = std::max<uint64_t>(1, wanted / settings_.most_district);
+    uint64_t room = std::max<uint64_t>(1, settings_.memory / settings_.most_district);
+    uint64_t most = std::min(room, 1 + wanted / settings_.most_district);
     uint64_t in_each = (blocks + most - 1) / most;
     made.districts = static_cast<uint32_t>((blocks + in_each - 1) / in_each);
     made.columns = static_cast<uint32_t>(in_each * kBlock);

@@ -88,6 +88,8 @@ Devices::Devices(const DeviceOptions& options) : options_(options) {
         automatic_ = automatic_ || place.kind == Place::Kind::Auto;
         threads_ = threads_ || automatic_ || place.kind == Place::Kind::Threads;
     }
+    if (automatic_ || options.device == "cpu") return;
+    opener_ = std::jthread([this] { std::call_once(once_, [this] { open(); }); });
 }
 
 void Devices::open() const {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace CLI { // NOLINT(readability-identifier-naming): as the library has it
@@ -25,11 +26,14 @@ struct DeviceOptions {
 /// Declares --device, --gpu-memory and --retune, and --gpu-mode unless the command has all modes.
 void add_device_options(CLI::App& command, DeviceOptions& options, bool with_mode = true);
 
-/// The devices that were asked for and are there. They are opened when they are first needed: by a
-/// run beside its threads, or when it is asked whether there are any.
+/// The devices that were asked for and are there. Those that were named are opened at once, beside
+/// whatever comes next, others when they are first needed: by a run beside its threads, or when it
+/// is asked whether there are any.
 class Devices {
 public:
     explicit Devices(const DeviceOptions& options);
+    Devices(const Devices&) = delete;
+    Devices& operator=(const Devices&) = delete;
 
     /// Has a coordinator use them, which this must outlive. To be called when its number of threads
     /// is set.
@@ -50,6 +54,7 @@ private:
     mutable std::vector<std::unique_ptr<batch::Device>> opened_;
     mutable std::vector<unsigned> sharing_; ///< by device: how many of them are the same GPU
     mutable std::unique_ptr<Rates> rates_;
+    std::jthread opener_; ///< the last to be made, and the first to be done with
 };
 
 /// What the threads and each device did, a line each; nothing if there were only threads.

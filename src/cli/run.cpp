@@ -59,6 +59,8 @@ struct RunOptions {
     bool report = false;
 
     bool wants_digests() const { return !digests.empty() || !lines.empty(); }
+    /// As one battery; lines are of solvers that run alone.
+    bool fuses() const { return !no_fuse && lines.empty(); }
     Policy chosen_policy() const { return policy == "safe" ? Policy::Safe : Policy::Strict; }
     /// Solver files and batteries: either is read for what it is.
     std::vector<std::string> files() const {
@@ -163,8 +165,9 @@ std::string folder_for(const std::string& path) {
 
 /// Runs all solvers as one battery. Only what the digests need is kept, or put on the disk, until
 /// the end.
-FusedRun run_fused(const RunOptions& options, const std::vector<Program>& solvers,
-                   const Workload& workload, Tally& tally, ResultFiles& files, Scoring* scoring) {
+FusedRun run_fused(const RunOptions& options, const Devices& devices,
+                   const std::vector<Program>& solvers, const Workload& workload, Tally& tally,
+                   ResultFiles& files, Scoring* scoring) {
     Card card;
     for (const Program& program : solvers) card.add(program);
     if (options.differs) add_differs(card);
@@ -195,7 +198,6 @@ FusedRun run_fused(const RunOptions& options, const std::vector<Program>& solver
         if (spool) spool->add(verdicts);
         if (scoring != nullptr) scoring->scores.add(verdicts);
     };
-    Devices devices(options.device);
     devices.assign(settings);
     settings.stop = interrupt.flag();
     settings.progress = [&](size_t done, size_t all) { progress.show(done, all); };
@@ -231,6 +233,8 @@ int run_solvers(const RunOptions& options) {
         note("--digests and --scores name the same file; give each its own");
         return kExitMisuse;
     }
+    std::optional<Devices> devices;
+    if (options.fuses()) devices.emplace(options.device);
     Stopwatch watch;
     SolverSet solvers = load_solvers(options.files());
     note_all(solvers.problems);
@@ -271,13 +275,14 @@ int run_solvers(const RunOptions& options) {
     double parse_seconds = solvers.parse_seconds;
     watch.lap();
     FusedRun fused;
-    if (options.no_fuse || !options.lines.empty()) {
+    if (devices) {
+        fused =
+            run_fused(options, *devices, solvers.programs, workload, tally, files, scoring.get());
+    } else {
         run_apart(options, solvers.programs, workload, [&](const Row& row) {
             tally.add(row);
             files.add(row, solvers.programs, workload);
         });
-    } else {
-        fused = run_fused(options, solvers.programs, workload, tally, files, scoring.get());
     }
     bool written = files.commit();
     if (!written) note(files.error());

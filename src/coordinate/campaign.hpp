@@ -96,8 +96,10 @@ private:
     void cancel(bool set);
     void work_on(DeviceSeat& seat);
     void work_on(DeviceSeat& seat, DeviceWorker& queue);
-    /// Steps are only worth sharing if all solvers are run.
-    void make_plan();
+    /// What is to be shared, for steps are only worth it if all solvers are run. Devices let go of
+    /// a plan that shares something else.
+    batch::Sharing forget_other_plan();
+    void make_plan(batch::Sharing sharing);
     /// Finds out what to expect of a device; one at a time, so that they do not disturb each other.
     /// False if it is of no use.
     bool find_rates(DeviceSeat& seat);
@@ -106,10 +108,12 @@ private:
     /// False if the queue is of no more use. What it did not do is left to the threads.
     bool run_batch(DeviceSeat& seat, DeviceWorker& queue, Piece piece,
                    const std::vector<bool>* heavies);
-    /// Judges the answers of a batch.
+    /// Judges the answers of a batch, those of a few samples at once.
     void use(DeviceSeat& seat, Piece piece,
              const std::vector<std::span<const batch::Answer>>& answers,
              const std::vector<bool>* heavies);
+    void use(size_t sample, std::span<const batch::Answer> answers,
+             const std::vector<bool>* heavies, DeviceStats& did, Delivery::Room& room);
     void leave(Piece piece);
 
     const Plan& plan_;
@@ -124,7 +128,6 @@ private:
     HeadStart head_start_;
     SampleQueue queue_;
     unsigned batch_;
-    std::once_flag batch_plan_made_;
     std::vector<uint32_t> programs_; ///< of the sample that is next
     Rate thread_rate_;               ///< measured before the run
     std::mutex rates_mutex_;

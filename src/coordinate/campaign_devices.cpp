@@ -18,6 +18,9 @@ constexpr size_t kTokenBatch = 8;
 constexpr size_t kTurns = 32;
 /// A run that takes so often the time after which devices are opened need not wait for that.
 constexpr double kLong = 2;
+/// Those that judge a batch's answers, and what each should have to do.
+constexpr size_t kMostHands = 4;
+constexpr size_t kSamplesEach = 32;
 constexpr const char* kTooLate = "nothing was left when it was ready";
 
 /// Why a device gets no more work where others do so many samples a second; nothing if it is
@@ -80,6 +83,10 @@ bool Campaign::is_over_soon() {
 
 void Campaign::open_devices() {
     opening_ = true;
+    // Neither needs the other, and both take a while.
+    std::jthread planner([this, sharing = forget_other_plan()] {
+        guard([&] { make_plan(sharing); });
+    });
     batch::RunnerSettings settings;
     settings.digests = settings_.digests;
     settings.step_by_step = settings_.device_mode == DeviceMode::PerOperation;
@@ -128,7 +135,6 @@ void Campaign::work_on(DeviceSeat& seat, DeviceWorker& queue) {
         double expected = 0;
         size_t count = choose(seat, expected);
         if (count == 0) break;
-        std::call_once(batch_plan_made_, [this] { make_plan(); });
         std::optional<SampleQueue::LoanId> loan = queue_.lend(count, expected);
         if (!loan) break;
         Piece piece = (*loan)->piece;
@@ -147,14 +153,20 @@ void Campaign::work_on(DeviceSeat& seat, DeviceWorker& queue) {
     --seat.at_work;
 }
 
-void Campaign::make_plan() {
+batch::Sharing Campaign::forget_other_plan() {
     batch::Sharing sharing = settings_.device_mode == DeviceMode::PerOperation ? batch::Sharing::All
                              : workload_.crossed() ? batch::Sharing::Common
                                                    : batch::Sharing::None;
-    if (standing_.sharing == sharing) return;
+    if (standing_.sharing == sharing) return sharing;
     for (auto& seat : seats_) {
         for (auto& queue : seat->queues) queue->forget_plan();
     }
+    standing_.sharing.reset();
+    return sharing;
+}
+
+void Campaign::make_plan(batch::Sharing sharing) {
+    if (standing_.sharing == sharing) return;
     standing_.plan = make_batch_plan(plan_, settings_.limits, sharing);
     standing_.sharing = sharing;
 }
@@ -277,32 +289,41 @@ bool Campaign::run_batch(DeviceSeat& seat, DeviceWorker& queue, Piece piece,
 void Campaign::use(DeviceSeat& seat, Piece piece,
                    const std::vector<std::span<const batch::Answer>>& answers,
                    const std::vector<bool>* heavies) {
-    DeviceStats did;
-    Delivery::Room room;
-    for (size_t k = piece.first; k < piece.last && !stopped(); ++k) {
-        if (!queue_.claim(k)) {
-            ++did.taken_again;
-            continue;
+    std::atomic<size_t> next = piece.first;
+    auto judge = [&] {
+        DeviceStats did;
+        Delivery::Room room;
+        for (size_t k = next++; k < piece.last && !stopped(); k = next++) {
+            use(k, answers[k - piece.first], heavies, did, room);
         }
-        Sheet sheet = sheets_.answered(k, answers[k - piece.first], heavies);
-        ++did.samples;
-        did.evaluations += sheet.programs.size() - sheet.missing.size();
-        did.left += sheet.missing.size();
-        head_start_.close(k);
-        if (!head_start_.complete(sheet)) continue;
-        if (sheet.missing.empty()) {
-            hand_on(sheet, room);
-        } else {
-            std::lock_guard lock(mutex_);
-            left_.push_back(std::move(sheet));
-            moved_.notify_one();
-        }
+        std::lock_guard lock(mutex_);
+        seat.stats.samples += did.samples;
+        seat.stats.evaluations += did.evaluations;
+        seat.stats.left += did.left;
+        seat.stats.taken_again += did.taken_again;
+    };
+    size_t hands = std::min({kMostHands, size_t{settings_.threads}, piece.size() / kSamplesEach});
+    std::vector<std::jthread> others;
+    for (size_t k = 1; k < hands; ++k) others.emplace_back([&] { guard(judge); });
+    judge();
+}
+
+void Campaign::use(size_t sample, std::span<const batch::Answer> answers,
+                   const std::vector<bool>* heavies, DeviceStats& did, Delivery::Room& room) {
+    if (!queue_.claim(sample)) {
+        ++did.taken_again;
+        return;
     }
+    Sheet sheet = sheets_.answered(sample, answers, heavies);
+    ++did.samples;
+    did.evaluations += sheet.programs.size() - sheet.missing.size();
+    did.left += sheet.missing.size();
+    head_start_.close(sample);
+    if (!head_start_.complete(sheet)) return;
+    if (sheet.missing.empty()) return hand_on(sheet, room);
     std::lock_guard lock(mutex_);
-    seat.stats.samples += did.samples;
-    seat.stats.evaluations += did.evaluations;
-    seat.stats.left += did.left;
-    seat.stats.taken_again += did.taken_again;
+    left_.push_back(std::move(sheet));
+    moved_.notify_one();
 }
 
 void Campaign::leave(Piece piece) {

@@ -23,30 +23,37 @@ bool HeadStart::close(size_t sample) {
 }
 
 std::optional<Sheet> HeadStart::put(Sheet part) {
-    std::lock_guard lock(mutex_);
-    Meeting& meeting = meetings_.at(part.sample);
-    meeting.run = true;
-    if (!meeting.sheet) {
-        meeting.sheet = std::move(part);
-        return {};
+    std::optional<Sheet> whole;
+    {
+        std::lock_guard lock(mutex_);
+        Meeting& meeting = meetings_.at(part.sample);
+        meeting.run = true;
+        if (!meeting.sheet) {
+            meeting.sheet = std::move(part);
+            return {};
+        }
+        whole = std::move(meeting.sheet);
+        meetings_.erase(part.sample);
     }
-    Sheet whole = std::move(*meeting.sheet);
-    meetings_.erase(part.sample);
-    sheets_.add(part, whole);
+    sheets_.add(part, *whole);
     return whole;
 }
 
 bool HeadStart::complete(Sheet& rest) {
-    std::lock_guard lock(mutex_);
-    auto found = meetings_.find(rest.sample);
-    if (found == meetings_.end()) return true;
-    Meeting& meeting = found->second;
-    if (!meeting.run) {
-        meeting.sheet = std::move(rest);
-        return false;
+    std::optional<Sheet> part;
+    {
+        std::lock_guard lock(mutex_);
+        auto found = meetings_.find(rest.sample);
+        if (found == meetings_.end()) return true;
+        Meeting& meeting = found->second;
+        if (!meeting.run) {
+            meeting.sheet = std::move(rest);
+            return false;
+        }
+        part = std::move(meeting.sheet);
+        meetings_.erase(found);
     }
-    sheets_.add(*meeting.sheet, rest);
-    meetings_.erase(found);
+    sheets_.add(*part, rest);
     return true;
 }
 

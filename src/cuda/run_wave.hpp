@@ -7,7 +7,7 @@
 
 namespace batt::cuda {
 
-inline constexpr uint32_t kWarpsEach = 16;      ///< on a multiprocessor, all in one block
+inline constexpr uint32_t kWarpsEach = 12;      ///< on a multiprocessor, all in one block
 inline constexpr uint32_t kMostTeams = 8;       ///< of lanes with crews, in a warp
 inline constexpr uint32_t kMostDistricts = 128; ///< of 4 GiB
 
