@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <memory>
 #include <numeric>
 #include <unordered_map>
 
@@ -138,11 +139,14 @@ void Runner::place(std::span<const Sample> samples, const Layout& layout, uint64
     inputs_.assign(columns, Value::none());
     outputs_.assign(columns, Value::none());
     samples_.assign(size_t{layout.tasks} * layout.districts, Value::none());
-    std::vector<std::vector<Value>> images(layout.districts);
+    // Of a district as it will be; the fixed values, which come from the plan, are left out.
+    std::vector<std::unique_ptr<char[]>> images(layout.districts);
+    std::vector<uint64_t> ends(layout.districts);
+    uint64_t first = round_up(plan_.fixed_memory.size(), 16);
     uint64_t longest = 0;
     uint64_t dearest = 0; // what one sample and its task take up
     for (uint32_t d = 0; d < layout.districts; ++d) {
-        uint64_t bytes = plan_.fixed_memory.size() + 64;
+        uint64_t bytes = first + 64;
         auto add = [&](const Example& example) {
             bytes += cells_of(example) + 64;
             if (example.output) bytes += uint64_t{example.output->rows} * example.output->cols + 64;
@@ -155,10 +159,9 @@ void Runner::place(std::span<const Sample> samples, const Layout& layout, uint64
             for (const Example& example : task->train) add(example);
             bytes += 64 * (task->train.size() + 1);
         }
-        images[d].resize(bytes / sizeof(Value) + 1);
-        Lane lane(images[d].data(), images[d].size() * sizeof(Value), 0, {});
-        std::copy(plan_.fixed_memory.begin(), plan_.fixed_memory.end(), lane.base());
-        lane.adopt(static_cast<uint32_t>(round_up(plan_.fixed_memory.size(), 16)));
+        images[d] = std::make_unique_for_overwrite<char[]>(bytes);
+        Lane lane(images[d].get(), bytes, 0, {});
+        lane.adopt(static_cast<uint32_t>(first));
         uint64_t dearest_task = 0;
         for (size_t t = 0; plan_.names_samples && t < layout.tasks_in[d].size(); ++t) {
             uint32_t start = lane.used();
@@ -175,7 +178,8 @@ void Runner::place(std::span<const Sample> samples, const Layout& layout, uint64
             dearest = std::max<uint64_t>(dearest, lane.used() - start + dearest_task);
         }
         if (lane.failed()) throw DeviceError("the samples of a district do not fit into it");
-        longest = std::max<uint64_t>(longest, lane.used());
+        ends[d] = lane.used();
+        longest = std::max(longest, ends[d]);
     }
     // What depends on no sample is paid for by the solvers that name it.
     view_.base_bytes = dearest + Lane::kPreamble;
@@ -184,20 +188,27 @@ void Runner::place(std::span<const Sample> samples, const Layout& layout, uint64
     uint64_t room = settings_.memory - std::min(settings_.memory, beside_heap);
     if (heap_.room() > room) heap_.release();
     if (heap_.room() > room / 4 * 3) room = heap_.room();
-    view_.district_bytes =
-        std::min(settings_.most_district, room / layout.districts) / 65536 * 65536;
+    uint64_t district = std::min(settings_.most_district, room / layout.districts) / 65536 * 65536;
     uint64_t start = round_up(longest, 65536);
     uint64_t least = uint64_t{4} * settings_.sizes.back().window;
-    if (start + least > view_.district_bytes) {
+    if (start + least > district) {
         throw OutOfMemory("the device has too little memory for this battery");
     }
     first_window_ = start;
-    view_.heap = heap_.reserve(view_.district_bytes * layout.districts);
+    bool same = heap_.room() >= district * layout.districts && view_.district_bytes == district;
+    uint32_t fixed = same ? fixed_districts_ : 0;
+    fixed_districts_ = 0;
+    view_.district_bytes = district;
+    view_.heap = heap_.reserve(district * layout.districts);
     for (uint32_t d = 0; d < layout.districts; ++d) {
-        uint64_t bytes = images[d].size() * sizeof(Value);
-        device_.put(view_.district(d), images[d].data(), bytes);
-        stats_.bytes_in += bytes;
+        auto put = [&](uint64_t at, const void* from, uint64_t bytes) {
+            device_.put(view_.district(d) + at, from, bytes);
+            stats_.bytes_in += bytes;
+        };
+        if (d >= fixed) put(0, plan_.fixed_memory.data(), plan_.fixed_memory.size());
+        put(first, images[d].get() + first, ends[d] - first);
     }
+    fixed_districts_ = std::max(fixed, layout.districts);
     std::vector<uint64_t> starts(layout.districts, start);
     next_free_.put(starts);
 }

@@ -152,6 +152,7 @@ private:
     std::vector<Value> inputs_;         ///< by column
     std::vector<Value> samples_;        ///< by task column
     std::vector<Value> outputs_;        ///< by column
+    uint32_t fixed_districts_ = 0;      ///< that have the fixed values from an earlier batch
     uint64_t first_window_ = 0;         ///< where the workers' windows begin in a district
     uint64_t through_window_ = 0;       ///< and those of lanes that go through
     std::vector<Size> sizes_;

@@ -194,6 +194,33 @@ TEST(Runner, SpreadsSamplesOverDistricts) {
     EXPECT_GT(runner.stats().districts, 1U);
 }
 
+TEST(Runner, KeepsFixedValuesFromBatchToBatch) {
+    Recorded recorded(30, 60);
+    Plan plan(recorded.battery, Policy::Strict);
+    std::vector<Expected> expected = run_plainly(plan, recorded, {});
+    auto device = host_device(8, 1ULL << 30);
+    BatchPlan made = make_batch_plan(plan, {}, Sharing::Common);
+    RunnerSettings settings = with_digests();
+    settings.most_district = 32U << 20;
+    settings.sizes = {{64U << 10, 10'000}, {4U << 20, 1'000'000}};
+    Runner runner(made, *device, settings);
+    std::span<const Sample> all(recorded.samples);
+    std::vector<uint64_t> bytes;
+    std::vector<uint32_t> districts;
+    // Fewer districts, then as many as at first, of which some have not been used in between.
+    for (size_t count : {all.size(), size_t{10}, all.size()}) {
+        uint64_t before = runner.stats().bytes_in;
+        auto answers = all_of(runner.cross(all.first(count), recorded.solvers));
+        expect_same({expected.begin(),
+                     expected.begin() + static_cast<ptrdiff_t>(count * recorded.solvers.size())},
+                    answers);
+        bytes.push_back(runner.stats().bytes_in - before);
+        districts.push_back(runner.stats().districts);
+    }
+    EXPECT_LT(districts[1], districts[0]);
+    EXPECT_EQ(bytes[0] - bytes[2], districts[0] * made.fixed_memory.size());
+}
+
 TEST(Runner, RunsSinglePairsOfSolverAndSample) {
     Recorded recorded(6);
     Plan plan(recorded.battery, Policy::Strict);
