@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT-0
 #include "coordinate/campaign.hpp"
 
+#include "coordinate/turns.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <thread>
@@ -20,8 +22,9 @@ Campaign::Campaign(const Plan& plan, const CoordinatorSettings& settings, const 
       heavies_(standing.heavies), seats_(standing.seats), jobs_(workload, plan, settings.differs),
       sheets_(workload, jobs_, settings.digests),
       delivery_(settings, workload, jobs_, sheets_, results),
-      head_start_(sheets_, workload.samples().size()), queue_(workload.samples().size()),
-      batch_(settings.batch) {
+      turns_(settings.devices ? turns_by_size(workload.samples(), looks(settings))
+                              : turns_as_listed(workload.samples().size())),
+      head_start_(sheets_, turns_), queue_(turns_), batch_(settings.batch) {
     if (batch_ == 0) {
         size_t share = workload.samples().size() / (16 * size_t{settings.threads});
         batch_ = static_cast<unsigned>(std::clamp<size_t>(share, 1, 8));

@@ -80,7 +80,7 @@ private:
     /// What a thread does next: something a device left, what devices are not given, a sample
     /// nobody has taken, or one that a device has and will not be done with as soon. None when
     /// nothing can come any more.
-    std::optional<Sheet> next_sheet(Piece& piece);
+    std::optional<Sheet> next_sheet(Lot& lot);
     std::optional<Sheet> next_left();
     /// The heavy programs of a sample, as long as there are devices to do the others, or seem to
     /// be.
@@ -106,15 +106,14 @@ private:
     /// How many samples a device takes next, and what that is thought to take; 0: none.
     size_t choose(DeviceSeat& seat, double& expected);
     /// False if the queue is of no more use. What it did not do is left to the threads.
-    bool run_batch(DeviceSeat& seat, DeviceWorker& queue, Piece piece,
+    bool run_batch(DeviceSeat& seat, DeviceWorker& queue, Lot lot,
                    const std::vector<bool>* heavies);
     /// Judges the answers of a batch, those of a few samples at once.
-    void use(DeviceSeat& seat, Piece piece,
-             const std::vector<std::span<const batch::Answer>>& answers,
+    void use(DeviceSeat& seat, Lot lot, const std::vector<std::span<const batch::Answer>>& answers,
              const std::vector<bool>* heavies);
     void use(size_t sample, std::span<const batch::Answer> answers,
              const std::vector<bool>* heavies, DeviceStats& did, Delivery::Room& room);
-    void leave(Piece piece);
+    void leave(Lot lot);
 
     const Plan& plan_;
     const CoordinatorSettings& settings_;
@@ -125,6 +124,7 @@ private:
     SampleJobs jobs_;
     Sheets sheets_;
     Delivery delivery_;
+    std::vector<uint32_t> turns_;
     HeadStart head_start_;
     SampleQueue queue_;
     unsigned batch_;

@@ -84,9 +84,8 @@ bool Campaign::is_over_soon() {
 void Campaign::open_devices() {
     opening_ = true;
     // Neither needs the other, and both take a while.
-    std::jthread planner([this, sharing = forget_other_plan()] {
-        guard([&] { make_plan(sharing); });
-    });
+    std::jthread planner(
+        [this, sharing = forget_other_plan()] { guard([&] { make_plan(sharing); }); });
     batch::RunnerSettings settings;
     settings.digests = settings_.digests;
     settings.step_by_step = settings_.device_mode == DeviceMode::PerOperation;
@@ -137,17 +136,17 @@ void Campaign::work_on(DeviceSeat& seat, DeviceWorker& queue) {
         if (count == 0) break;
         std::optional<SampleQueue::LoanId> loan = queue_.lend(count, expected);
         if (!loan) break;
-        Piece piece = (*loan)->piece;
+        Lot lot = (*loan)->lot;
         Heavies::Set heavies = heavy_programs();
-        for (size_t k = piece.first; k < piece.last && heavies == nullptr; ++k) {
-            head_start_.close(k);
+        if (heavies == nullptr) {
+            for (uint32_t sample : lot) head_start_.close(sample);
         }
-        bool goes_on = run_batch(seat, queue, piece, heavies.get());
+        bool goes_on = run_batch(seat, queue, lot, heavies.get());
         queue_.settle(*loan);
         std::lock_guard lock(mutex_);
         if (!goes_on || cancelled_) break;
         // A batch that was halved tells nothing.
-        if (piece.size() <= seat.most) seat.cost.observe(piece.size(), queue.seconds());
+        if (lot.size() <= seat.most) seat.cost.observe(lot.size(), queue.seconds());
     }
     std::lock_guard lock(mutex_);
     --seat.at_work;
@@ -203,7 +202,7 @@ size_t Campaign::choose(DeviceSeat& seat, double& expected) {
     std::lock_guard lock(mutex_);
     size_t left = queue_.left();
     if (seat.lost || cancelled_ || left == 0) return 0;
-    jobs_.list_programs(queue_.all() - left, programs_);
+    jobs_.list_programs(queue_.first_of(left), programs_);
     size_t most = std::min(seat.most, DeviceWorker::most_samples(programs_.size()));
     if (!settings_.threads_take_samples) {
         // Not all at once: the threads have the rest of one while the next runs.
@@ -243,33 +242,32 @@ size_t Campaign::choose(DeviceSeat& seat, double& expected) {
     return count;
 }
 
-bool Campaign::run_batch(DeviceSeat& seat, DeviceWorker& queue, Piece piece,
+bool Campaign::run_batch(DeviceSeat& seat, DeviceWorker& queue, Lot lot,
                          const std::vector<bool>* heavies) {
     std::vector<std::span<const batch::Answer>> answers;
     try {
         Busy busy(*this, seat);
-        answers = queue.run(*standing_.plan, workload_, jobs_, piece, heavies);
+        answers = queue.run(*standing_.plan, workload_, jobs_, lot, heavies);
     } catch (const batch::OutOfMemory& problem) {
-        size_t half = piece.size() / 2;
+        size_t half = lot.size() / 2;
         if (half > 0) {
             {
                 std::lock_guard lock(mutex_);
                 ++seat.stats.halved;
                 seat.most = std::min(seat.most, half);
             }
-            Piece rest{piece.first + half, piece.last};
-            if (run_batch(seat, queue, {piece.first, rest.first}, heavies)) {
-                return run_batch(seat, queue, rest, heavies);
+            if (run_batch(seat, queue, lot.first(half), heavies)) {
+                return run_batch(seat, queue, lot.subspan(half), heavies);
             }
-            leave(rest);
+            leave(lot.subspan(half));
             return false;
         }
-        leave(piece);
+        leave(lot);
         std::lock_guard lock(mutex_);
         seat.stats.ended = problem.what();
         return false;
     } catch (const batch::DeviceError& problem) {
-        leave(piece);
+        leave(lot);
         std::lock_guard lock(mutex_);
         seat.stats.ended = problem.what();
         seat.lost = true;
@@ -278,23 +276,23 @@ bool Campaign::run_batch(DeviceSeat& seat, DeviceWorker& queue, Piece piece,
     if (cancelled_) {
         if (stopped()) return false;
         std::lock_guard lock(mutex_);
-        seat.stats.taken_again += piece.size();
+        seat.stats.taken_again += lot.size();
         seat.stats.ended = "slower than thought: the threads did its batch sooner";
         return false;
     }
-    use(seat, piece, answers, heavies);
+    use(seat, lot, answers, heavies);
     return true;
 }
 
-void Campaign::use(DeviceSeat& seat, Piece piece,
+void Campaign::use(DeviceSeat& seat, Lot lot,
                    const std::vector<std::span<const batch::Answer>>& answers,
                    const std::vector<bool>* heavies) {
-    std::atomic<size_t> next = piece.first;
+    std::atomic<size_t> next = 0;
     auto judge = [&] {
         DeviceStats did;
         Delivery::Room room;
-        for (size_t k = next++; k < piece.last && !stopped(); k = next++) {
-            use(k, answers[k - piece.first], heavies, did, room);
+        for (size_t k = next++; k < lot.size() && !stopped(); k = next++) {
+            use(lot[k], answers[k], heavies, did, room);
         }
         std::lock_guard lock(mutex_);
         seat.stats.samples += did.samples;
@@ -302,7 +300,7 @@ void Campaign::use(DeviceSeat& seat, Piece piece,
         seat.stats.left += did.left;
         seat.stats.taken_again += did.taken_again;
     };
-    size_t hands = std::min({kMostHands, size_t{settings_.threads}, piece.size() / kSamplesEach});
+    size_t hands = std::min({kMostHands, size_t{settings_.threads}, lot.size() / kSamplesEach});
     std::vector<std::jthread> others;
     for (size_t k = 1; k < hands; ++k) others.emplace_back([&] { guard(judge); });
     judge();
@@ -326,10 +324,10 @@ void Campaign::use(size_t sample, std::span<const batch::Answer> answers,
     moved_.notify_one();
 }
 
-void Campaign::leave(Piece piece) {
+void Campaign::leave(Lot lot) {
     std::lock_guard lock(mutex_);
-    for (size_t k = piece.first; k < piece.last; ++k) {
-        if (!queue_.is_claimed(k)) left_.push_back(sheet_of(k));
+    for (uint32_t sample : lot) {
+        if (!queue_.is_claimed(sample)) left_.push_back(sheet_of(sample));
     }
     moved_.notify_all();
 }

@@ -39,8 +39,8 @@ void Campaign::work(unsigned thread) {
     double busy = 0;
     size_t samples = 0;
     uint64_t evaluations = 0;
-    Piece piece;
-    while (std::optional<Sheet> sheet = next_sheet(piece)) {
+    Lot lot;
+    while (std::optional<Sheet> sheet = next_sheet(lot)) {
         if (!bench) bench.emplace(plan_, settings_.limits);
         Stopwatch watch;
         bench->sheet = std::move(*sheet);
@@ -113,15 +113,19 @@ bool Campaign::takes_samples() {
     return looks_ < most && looks_++ < most;
 }
 
-std::optional<Sheet> Campaign::next_sheet(Piece& piece) {
+std::optional<Sheet> Campaign::next_sheet(Lot& lot) {
     for (;;) {
         if (stopped() || is_complete()) return {};
         if (std::optional<Sheet> sheet = next_left()) return sheet;
         if (std::optional<Sheet> sheet = next_part()) return sheet;
-        if (!piece.empty()) return sheet_of(piece.first++);
+        if (!lot.empty()) {
+            uint32_t sample = lot.front();
+            lot = lot.subspan(1);
+            return sheet_of(sample);
+        }
         if (takes_samples()) {
-            piece = queue_.take(settings_.threads_take_samples ? batch_ : 1);
-            if (!piece.empty()) continue;
+            lot = queue_.take(heavies_.wanted() ? 1 : batch_);
+            if (!lot.empty()) continue;
         }
         if (settings_.threads_take_samples) {
             if (auto sample = queue_.take_again(seconds_a_sample_)) return sheet_of(*sample);
@@ -135,7 +139,7 @@ std::optional<Sheet> Campaign::next_sheet(Piece& piece) {
             // Devices that failed may have left samples in the queue.
             if (queue_.left() == 0) return {};
             lock.unlock();
-            piece = queue_.take(batch_);
+            lot = queue_.take(batch_);
         }
     }
 }

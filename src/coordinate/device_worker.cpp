@@ -22,15 +22,16 @@ size_t DeviceWorker::most_samples(size_t programs) {
 
 std::vector<std::span<const batch::Answer>> DeviceWorker::run(const batch::BatchPlan& plan,
                                                               const Workload& workload,
-                                                              const SampleJobs& jobs, Piece piece,
+                                                              const SampleJobs& jobs, Lot lot,
                                                               const std::vector<bool>* leave_out) {
     if (!runner_) runner_ = std::make_unique<batch::Runner>(plan, device_, settings_);
     Stopwatch watch;
-    std::span<const Sample> samples(workload.samples().data() + piece.first, piece.size());
+    std::vector<Sample> samples;
+    for (uint32_t sample : lot) samples.push_back(workload.samples()[sample]);
     std::vector<std::span<const batch::Answer>> made;
     bool same = workload.crossed();
-    for (size_t k = piece.first; k < piece.last; ++k) {
-        same = same && jobs.differs(k) == jobs.differs(piece.first);
+    for (uint32_t sample : lot) {
+        same = same && jobs.differs(sample) == jobs.differs(lot.front());
     }
     std::vector<uint32_t> programs;
     auto list = [&](size_t sample) {
@@ -40,13 +41,13 @@ std::vector<std::span<const batch::Answer>> DeviceWorker::run(const batch::Batch
                       [&](uint32_t k) { return k < leave_out->size() && (*leave_out)[k]; });
     };
     if (same) {
-        list(piece.first);
+        list(lot.front());
         made = runner_->cross(samples, programs);
     } else {
         std::vector<Job> all;
         std::vector<size_t> ends;
         for (size_t s = 0; s < samples.size(); ++s) {
-            list(piece.first + s);
+            list(lot[s]);
             for (uint32_t program : programs) all.push_back({program, static_cast<uint32_t>(s)});
             ends.push_back(all.size());
         }

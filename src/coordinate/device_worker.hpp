@@ -15,12 +15,12 @@ public:
     DeviceWorker(batch::Device& device, batch::RunnerSettings settings)
         : device_(device), settings_(std::move(settings)) {}
 
-    /// The answers for the programs of some samples that follow each other, sample by sample in the
-    /// order of SampleJobs::list_programs, all but those to leave out; they stay until the next
-    /// batch. Throws batch::DeviceError. The plan is the same each time, until it is forgotten.
+    /// The answers for the programs of some samples, sample by sample in the order of
+    /// SampleJobs::list_programs, all but those to leave out; they stay until the next batch.
+    /// Throws batch::DeviceError. The plan is the same each time, until it is forgotten.
     std::vector<std::span<const batch::Answer>> run(const batch::BatchPlan& plan,
                                                     const Workload& workload,
-                                                    const SampleJobs& jobs, Piece piece,
+                                                    const SampleJobs& jobs, Lot lot,
                                                     const std::vector<bool>* leave_out);
 
     /// Lets go of what was made ready for a plan.

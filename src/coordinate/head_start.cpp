@@ -5,12 +5,13 @@ namespace batt {
 
 std::optional<Sheet> HeadStart::take(const std::vector<bool>& heavies) {
     std::lock_guard lock(mutex_);
-    while (next_ < begun_.size() && begun_[next_]) ++next_;
-    if (next_ == begun_.size()) return {};
-    begun_[next_] = true;
+    while (next_ < turns_.size() && begun_[turns_[next_]]) ++next_;
+    if (next_ == turns_.size()) return {};
+    uint32_t sample = turns_[next_];
+    begun_[sample] = true;
     --left_;
-    meetings_.emplace(next_, Meeting{});
-    return sheets_.part(next_, heavies);
+    meetings_.emplace(sample, Meeting{});
+    return sheets_.part(sample, heavies);
 }
 
 bool HeadStart::close(size_t sample) {

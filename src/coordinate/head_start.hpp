@@ -7,6 +7,7 @@
 #include <atomic>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -16,8 +17,9 @@ namespace batt {
 /// done last with a sample has both parts. For any thread.
 class HeadStart {
 public:
-    HeadStart(const Sheets& sheets, size_t samples)
-        : sheets_(sheets), begun_(samples), left_(samples) {}
+    /// All samples in the order in which they are taken.
+    HeadStart(const Sheets& sheets, std::span<const uint32_t> turns)
+        : sheets_(sheets), turns_(turns), begun_(turns.size()), left_(turns.size()) {}
 
     /// Samples with which nobody has begun.
     size_t left() const { return left_; }
@@ -40,10 +42,11 @@ private:
     };
 
     const Sheets& sheets_;
+    std::span<const uint32_t> turns_;
     std::mutex mutex_;
     std::vector<bool> begun_; ///< or closed, by sample
     std::atomic<size_t> left_;
-    size_t next_ = 0;
+    size_t next_ = 0;                              ///< turn
     std::unordered_map<size_t, Meeting> meetings_; ///< by sample
 };
 

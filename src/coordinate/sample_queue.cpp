@@ -14,25 +14,25 @@ constexpr double kOverdue = 0.25;
 
 size_t SampleQueue::left() const {
     std::lock_guard lock(mutex_);
-    return all_ - next_;
+    return all() - next_;
 }
 
-Piece SampleQueue::next_piece(size_t count) {
-    Piece piece{next_, std::min(all_, next_ + count)};
-    next_ = piece.last;
-    return piece;
+Lot SampleQueue::next_lot(size_t count) {
+    Lot lot = turns_.subspan(next_, std::min(count, all() - next_));
+    next_ += lot.size();
+    return lot;
 }
 
-Piece SampleQueue::take(size_t count) {
+Lot SampleQueue::take(size_t count) {
     std::lock_guard lock(mutex_);
-    return next_piece(count);
+    return next_lot(count);
 }
 
 std::optional<SampleQueue::LoanId> SampleQueue::lend(size_t count, double seconds) {
     std::lock_guard lock(mutex_);
-    Piece piece = next_piece(count);
-    if (piece.empty()) return {};
-    return loans_.insert(loans_.end(), {piece, Clock::now(), seconds, piece.last});
+    Lot lot = next_lot(count);
+    if (lot.empty()) return {};
+    return loans_.insert(loans_.end(), {lot, Clock::now(), seconds, lot.size()});
 }
 
 void SampleQueue::settle(LoanId loan) {
@@ -40,14 +40,14 @@ void SampleQueue::settle(LoanId loan) {
     loans_.erase(loan);
 }
 
-std::optional<size_t> SampleQueue::take_again(double seconds) {
+std::optional<uint32_t> SampleQueue::take_again(double seconds) {
     std::lock_guard lock(mutex_);
     Clock::time_point now = Clock::now();
     for (Loan& loan : loans_) {
         double had = Seconds(now - loan.start).count();
         if (std::max(loan.expected - had, kOverdue * had) < seconds) continue;
-        while (loan.again > loan.piece.first) {
-            size_t sample = --loan.again;
+        while (loan.again > 0) {
+            uint32_t sample = loan.lot[--loan.again];
             if (!claimed_[sample]) return sample;
         }
     }

@@ -25,7 +25,7 @@ protected:
                      .tasks),
           battery_(fuse()), plan_(battery_, Policy::Strict),
           workload_(Workload::cross(programs_, tasks_)), jobs_(workload_, plan_, 0),
-          sheets_(workload_, jobs_, false), worker_(plan_, Limits{}), start_(sheets_, 2) {}
+          sheets_(workload_, jobs_, false), worker_(plan_, Limits{}), start_(sheets_, turns_) {}
 
     Battery fuse() const {
         Card card;
@@ -64,6 +64,7 @@ protected:
     Sheets sheets_;
     Worker worker_;
     ValueWriter writer_;
+    std::vector<uint32_t> turns_ = {0, 1};
     HeadStart start_;
 };
 
@@ -77,6 +78,13 @@ TEST_F(HeadStartTest, GivesEverySampleOnce) {
     EXPECT_FALSE(start_.close(1));
     EXPECT_EQ(start_.left(), 0U);
     EXPECT_FALSE(start_.take(kHeavy));
+}
+
+TEST_F(HeadStartTest, KeepsToTheTurns) {
+    std::vector<uint32_t> turns = {1, 0};
+    HeadStart start(sheets_, turns);
+    EXPECT_EQ(start.take(kHeavy)->sample, 1U);
+    EXPECT_EQ(start.take(kHeavy)->sample, 0U);
 }
 
 TEST_F(HeadStartTest, GivesTheHeavyPartToWhoeverComesWithTheRest) {
