@@ -24,4 +24,8 @@ std::vector<GpuInfo> list_gpus(std::string& why);
 /// A GPU as a device; throws DeviceError.
 std::unique_ptr<Device> open_gpu(int number);
 
+/// Gives back all that this process has of a GPU, once no device is left that was opened on it.
+/// What is left to the end of the process has to be waited for then.
+void close_gpu(int number);
+
 } // namespace batt::batch

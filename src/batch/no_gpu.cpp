@@ -18,4 +18,6 @@ std::unique_ptr<Device> open_gpu(int) {
     throw DeviceError(kWhy);
 }
 
+void close_gpu(int) {}
+
 } // namespace batt::batch

@@ -126,6 +126,7 @@ void Devices::open() const {
         }
         try {
             opened_.push_back(batch::open_gpu(number));
+            gpus_.push_back(number);
             sharing_.push_back(static_cast<unsigned>(std::ranges::count(gpus, number)));
         } catch (const batch::DeviceError& problem) {
             note(fmt::format("GPU {} cannot be used: {}; going on without it", number,
@@ -176,6 +177,16 @@ void Devices::assign(CoordinatorSettings& settings) const {
     if (!rates_->problem().empty() && first) note(rates_->problem());
     if (first && options_.retune) retune(*rates_);
     settings.rates = rates_.get();
+}
+
+void Devices::assign_once(CoordinatorSettings& settings) {
+    assign(settings);
+    settings.close_devices = [this] { close(); };
+}
+
+void Devices::close() {
+    opened_.clear();
+    for (int number : gpus_) batch::close_gpu(number);
 }
 
 std::string device_lines(const CoordinatorStats& stats) {

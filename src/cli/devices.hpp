@@ -38,6 +38,9 @@ public:
     /// Has a coordinator use them, which this must outlive. To be called when its number of threads
     /// is set.
     void assign(CoordinatorSettings& settings) const;
+    /// The same for a single run, which ends sooner if the devices are closed before its threads
+    /// are done.
+    void assign_once(CoordinatorSettings& settings);
     bool empty() const { return places().empty(); }
 
 private:
@@ -45,6 +48,7 @@ private:
     /// without it. For any thread.
     std::vector<DevicePlace> places() const;
     void open() const;
+    void close();
     void retune(Rates& rates) const;
 
     DeviceOptions options_;
@@ -53,6 +57,7 @@ private:
     mutable std::once_flag once_;
     mutable std::vector<std::unique_ptr<batch::Device>> opened_;
     mutable std::vector<unsigned> sharing_; ///< by device: how many of them are the same GPU
+    mutable std::vector<int> gpus_;         ///< of which at least one was opened
     mutable std::unique_ptr<Rates> rates_;
     std::jthread opener_; ///< the last to be made, and the first to be done with
 };

@@ -165,9 +165,8 @@ std::string folder_for(const std::string& path) {
 
 /// Runs all solvers as one battery. Only what the digests need is kept, or put on the disk, until
 /// the end.
-FusedRun run_fused(const RunOptions& options, const Devices& devices,
-                   const std::vector<Program>& solvers, const Workload& workload, Tally& tally,
-                   ResultFiles& files, Scoring* scoring) {
+FusedRun run_fused(const RunOptions& options, Devices& devices, const std::vector<Program>& solvers,
+                   const Workload& workload, Tally& tally, ResultFiles& files, Scoring* scoring) {
     Card card;
     for (const Program& program : solvers) card.add(program);
     if (options.differs) add_differs(card);
@@ -198,7 +197,7 @@ FusedRun run_fused(const RunOptions& options, const Devices& devices,
         if (spool) spool->add(verdicts);
         if (scoring != nullptr) scoring->scores.add(verdicts);
     };
-    devices.assign(settings);
+    devices.assign_once(settings);
     settings.stop = interrupt.flag();
     settings.progress = [&](size_t done, size_t all) { progress.show(done, all); };
     Coordinator coordinator(plan, settings);

@@ -60,6 +60,11 @@ void Campaign::run() {
     if (failure_) std::rethrow_exception(failure_);
 }
 
+Campaign::~Campaign() {
+    standing_.seconds_a_sample = seconds_a_sample_;
+    if (settings_.close_devices) seats_.clear();
+}
+
 CoordinatorStats Campaign::stats() const {
     CoordinatorStats made;
     made.work = stats_;

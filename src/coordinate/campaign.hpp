@@ -23,7 +23,7 @@ class Campaign {
 public:
     Campaign(const Plan& plan, const CoordinatorSettings& settings, const Workload& workload,
              std::vector<Verdict>& results, Standing& standing);
-    ~Campaign() { standing_.seconds_a_sample = seconds_a_sample_; }
+    ~Campaign();
     Campaign(const Campaign&) = delete;
     Campaign& operator=(const Campaign&) = delete;
 

@@ -65,9 +65,14 @@ void Campaign::run_devices() {
             threads.emplace_back([this, &seat] { guard([&] { work_on(*seat); }); });
         }
     }
-    std::lock_guard lock(mutex_);
-    devices_at_work_ = false;
-    moved_.notify_all();
+    {
+        std::lock_guard lock(mutex_);
+        devices_at_work_ = false;
+        moved_.notify_all();
+    }
+    if (!settings_.close_devices) return;
+    for (auto& seat : seats_) seat->close(mutex_);
+    settings_.close_devices();
 }
 
 bool Campaign::is_over_soon() {

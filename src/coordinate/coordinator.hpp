@@ -36,6 +36,9 @@ struct CoordinatorSettings {
     /// undone, because it failed or because a solver needs more than its lanes have, the threads
     /// do.
     std::function<std::vector<DevicePlace>()> devices;
+    /// Called when a run has no more work for its devices, beside the threads that may have, and
+    /// the last run to use them then. Empty: they stay ready for the next, and keep their memory.
+    std::function<void()> close_devices;
     /// How long the threads work before devices are opened: a run that is over by then needs none.
     std::chrono::milliseconds open_after{0};
     /// False: the threads only do what devices leave, or all of it if there are none.
@@ -73,8 +76,7 @@ struct CoordinatorStats {
 };
 
 /// Runs a battery over the samples of all tasks: batches of samples go to threads and devices,
-/// results come back in the order of the workload, whatever was computed where. Devices stay ready
-/// for the next run, and keep their memory.
+/// results come back in the order of the workload, whatever was computed where.
 class Coordinator {
 public:
     Coordinator(const Plan& plan, CoordinatorSettings settings);

@@ -26,6 +26,15 @@ DeviceSeat::DeviceSeat(DevicePlace place, batch::RunnerSettings settings, bool o
     renew();
 }
 
+void DeviceSeat::close(std::mutex& lock) {
+    // Destroyed after the guard, and the queues before the device they use.
+    std::unique_ptr<batch::Device> twin;
+    std::vector<std::unique_ptr<DeviceWorker>> gone;
+    std::lock_guard guard(lock);
+    twin.swap(twin_);
+    gone.swap(queues);
+}
+
 void DeviceSeat::renew() {
     std::string name = std::move(stats.name);
     std::string ended = lost ? std::move(stats.ended) : std::string();

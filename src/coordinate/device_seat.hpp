@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,9 @@ public:
     bool lost = false;      ///< it has failed
     size_t at_work = 0;     ///< queues that may take more
 
+    /// Lets go of the device; what it did stays known. `lock` guards the seat's members, and is
+    /// not held for what takes long.
+    void close(std::mutex& lock);
     /// Nothing was done yet in the run that begins.
     void renew();
     void cancel(bool set);

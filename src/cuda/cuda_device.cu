@@ -169,4 +169,9 @@ std::unique_ptr<Device> open_gpu(int number) {
     return std::make_unique<cuda::CudaDevice>(number);
 }
 
+void close_gpu(int number) {
+    // One that has failed cannot be told, and is gone anyway.
+    if (cudaSetDevice(number) == cudaSuccess) cudaDeviceReset();
+}
+
 } // namespace batt::batch

@@ -7,7 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
+#include <thread>
 
 namespace batt {
 
@@ -18,6 +20,7 @@ using nlohmann::json;
 
 constexpr std::string_view kChallenges = "_challenges.json";
 constexpr std::string_view kSolutions = "_solutions.json";
+constexpr size_t kFilesEach = 16; ///< that make a thread worth its start
 
 /// What stands where something else was expected.
 std::string kind_of(const json& value) {
@@ -180,6 +183,12 @@ void settle(TaskSet& set) {
     set.tasks.erase(std::unique(set.tasks.begin(), set.tasks.end(), same), set.tasks.end());
 }
 
+void add(TaskSet set, TaskSet& out) {
+    std::move(set.tasks.begin(), set.tasks.end(), std::back_inserter(out.tasks));
+    std::move(set.problems.begin(), set.problems.end(), std::back_inserter(out.problems));
+    std::move(set.notes.begin(), set.notes.end(), std::back_inserter(out.notes));
+}
+
 void load_file(const std::string& path, TaskSet& out) {
     Result<std::string> text = read_file(path);
     if (!text) {
@@ -191,7 +200,8 @@ void load_file(const std::string& path, TaskSet& out) {
     if (path.ends_with(kChallenges)) {
         solutions_path = path.substr(0, path.size() - kChallenges.size());
         solutions_path += kSolutions;
-        if (fs::exists(solutions_path)) {
+        std::error_code error;
+        if (fs::exists(solutions_path, error)) {
             Result<std::string> read = read_file(solutions_path);
             if (read) {
                 solutions = std::move(*read);
@@ -200,10 +210,23 @@ void load_file(const std::string& path, TaskSet& out) {
             }
         }
     }
-    TaskSet set = parse_tasks(*text, path, solutions, solutions_path);
-    std::move(set.tasks.begin(), set.tasks.end(), std::back_inserter(out.tasks));
-    std::move(set.problems.begin(), set.problems.end(), std::back_inserter(out.problems));
-    std::move(set.notes.begin(), set.notes.end(), std::back_inserter(out.notes));
+    add(parse_tasks(*text, path, solutions, solutions_path), out);
+}
+
+/// Several files at once.
+void load_files(const std::vector<std::string>& files, TaskSet& out) {
+    std::vector<TaskSet> sets(files.size());
+    std::atomic<size_t> next = 0;
+    auto load = [&] {
+        for (size_t k = next++; k < files.size(); k = next++) load_file(files[k], sets[k]);
+    };
+    size_t most = std::min<size_t>(std::thread::hardware_concurrency(), files.size() / kFilesEach);
+    {
+        std::vector<std::jthread> others;
+        for (size_t k = 1; k < most; ++k) others.emplace_back(load);
+        load();
+    }
+    for (TaskSet& set : sets) add(std::move(set), out);
 }
 
 void load_folder(const std::string& path, TaskSet& out) {
@@ -221,7 +244,7 @@ void load_folder(const std::string& path, TaskSet& out) {
     }
     if (files.empty()) out.problems.push_back("no task files (*.json) in the folder " + path);
     std::sort(files.begin(), files.end());
-    for (const std::string& file : files) load_file(file, out);
+    load_files(files, out);
 }
 
 } // namespace

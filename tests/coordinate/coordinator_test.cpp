@@ -170,6 +170,28 @@ TEST_F(CoordinatorTest, KeepsDevicesReadyForTheNextRun) {
     }
 }
 
+TEST_F(CoordinatorTest, ClosesDevicesWhenARunHasNoMoreWorkForThem) {
+    for (bool threads_too : {false, true}) {
+        std::unique_ptr<FaultyDevice> device;
+        CoordinatorSettings with = settings_;
+        with.threads_take_samples = threads_too;
+        with.devices = [&] {
+            EXPECT_FALSE(device);
+            device = std::make_unique<FaultyDevice>(FaultyDevice::Faults{.twin = true});
+            return std::vector<DevicePlace>{{device.get()}};
+        };
+        with.close_devices = [&] { device.reset(); };
+        Coordinator coordinator(*plan_, with);
+        for (int k = 0; k < 2; ++k) {
+            expect_same(expected(), coordinator.run(*workload_));
+            EXPECT_FALSE(device);
+            stats_ = coordinator.stats();
+            ASSERT_EQ(stats_.devices.size(), 2U);
+            EXPECT_EQ(evaluations(), workload_->size());
+        }
+    }
+}
+
 TEST_F(CoordinatorTest, HasTwoBatchesUnderWayOnADevice) {
     for (bool twin : {false, true}) {
         FaultyDevice device({.slow_launch = 10, .twin = twin});
