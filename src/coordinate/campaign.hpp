@@ -82,6 +82,9 @@ private:
     /// nothing can come any more.
     std::optional<Sheet> next_sheet(Lot& lot);
     std::optional<Sheet> next_left();
+    /// Leaves to the threads what is missing of a sample, in parts: one that is slow to run would
+    /// keep a single thread busy when all others are done.
+    void leave(Sheet sheet);
     /// The heavy programs of a sample, as long as there are devices to do the others, or seem to
     /// be.
     std::optional<Sheet> next_part();

@@ -324,9 +324,7 @@ void Campaign::use(size_t sample, std::span<const batch::Answer> answers,
     head_start_.close(sample);
     if (!head_start_.complete(sheet)) return;
     if (sheet.missing.empty()) return hand_on(sheet, room);
-    std::lock_guard lock(mutex_);
-    left_.push_back(std::move(sheet));
-    moved_.notify_one();
+    leave(std::move(sheet));
 }
 
 void Campaign::leave(Lot lot) {

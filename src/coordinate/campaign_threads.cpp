@@ -11,6 +11,8 @@ namespace {
 
 /// Where devices do everything, threads take these only if they are this part of all, or less.
 constexpr size_t kPartOfLooks = 4;
+/// Programs of one sample, left by a device, that make a part of their own.
+constexpr size_t kProgramsEach = 8;
 /// How long a thread without work waits before it looks again.
 constexpr std::chrono::milliseconds kPause(5);
 
@@ -69,23 +71,17 @@ void Campaign::work(unsigned thread) {
 
 bool Campaign::fill(Bench& bench, uint64_t& evaluations) {
     bool looking = heavies_.wanted() && bench.sheet.missing.size() == bench.sheet.programs.size();
-    auto run = [&] {
-        sheets_.fill(bench.sheet, bench.worker, bench.writer, bench.ran,
-                     looking ? &bench.seconds : nullptr);
-        return bench.ran.size();
-    };
-    size_t ran = run();
+    sheets_.fill(bench.sheet, bench.worker, bench.writer, bench.ran,
+                 looking ? &bench.seconds : nullptr);
+    size_t ran = bench.ran.size();
     if (bench.sheet.part) {
         evaluations += ran;
         std::optional<Sheet> whole = head_start_.put(std::move(bench.sheet));
         if (!whole) return false;
         bench.sheet = std::move(*whole);
-        evaluations += run();
-        return true;
-    }
-    if (bench.sheet.claimed) {
-        evaluations += ran;
-        return true;
+        if (bench.sheet.missing.empty()) return true;
+        leave(std::move(bench.sheet));
+        return false;
     }
     if (looking) look_at(bench);
     if (!queue_.claim(bench.sheet.sample)) return false;
@@ -131,12 +127,16 @@ std::optional<Sheet> Campaign::next_sheet(Lot& lot) {
             if (auto sample = queue_.take_again(seconds_a_sample_)) return sheet_of(*sample);
         }
         std::unique_lock lock(mutex_);
+        // Devices that failed may have left samples in the queue; and a thread that is at a part of
+        // one may find that there is more to do of it.
+        auto is_alone = [&] {
+            return !devices_at_work_ && (queue_.left() > 0 || !head_start_.is_busy());
+        };
         moved_.wait_for(lock, kPause, [&] {
             bool part = opening_ && heavies_.set() != nullptr && head_start_.left() > 0 && splits();
-            return part || !left_.empty() || !devices_at_work_ || stopped() || is_complete();
+            return part || !left_.empty() || is_alone() || stopped() || is_complete();
         });
-        if (left_.empty() && !devices_at_work_) {
-            // Devices that failed may have left samples in the queue.
+        if (left_.empty() && is_alone()) {
             if (queue_.left() == 0) return {};
             lock.unlock();
             lot = queue_.take(batch_);
@@ -144,12 +144,20 @@ std::optional<Sheet> Campaign::next_sheet(Lot& lot) {
     }
 }
 
+void Campaign::leave(Sheet sheet) {
+    size_t parts = std::clamp<size_t>(sheet.missing.size() / kProgramsEach, 1, settings_.threads);
+    std::vector<Sheet> made = head_start_.divide(std::move(sheet), parts);
+    std::lock_guard lock(mutex_);
+    for (Sheet& part : made) left_.push_back(std::move(part));
+    moved_.notify_all();
+}
+
 std::optional<Sheet> Campaign::next_left() {
     std::lock_guard lock(mutex_);
     while (!left_.empty()) {
         Sheet sheet = std::move(left_.front());
         left_.pop_front();
-        if (sheet.claimed || !queue_.is_claimed(sheet.sample)) return sheet;
+        if (sheet.part || !queue_.is_claimed(sheet.sample)) return sheet;
     }
     return {};
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT-0
 #include "coordinate/head_start.hpp"
 
+#include <algorithm>
+
 namespace batt {
 
 std::optional<Sheet> HeadStart::take(const std::vector<bool>& heavies) {
@@ -10,7 +12,7 @@ std::optional<Sheet> HeadStart::take(const std::vector<bool>& heavies) {
     uint32_t sample = turns_[next_];
     begun_[sample] = true;
     --left_;
-    meetings_.emplace(sample, Meeting{});
+    meetings_[sample].away = 1;
     return sheets_.part(sample, heavies);
 }
 
@@ -23,14 +25,32 @@ bool HeadStart::close(size_t sample) {
     return meetings_.contains(sample);
 }
 
+std::vector<Sheet> HeadStart::divide(Sheet sheet, size_t parts) {
+    std::vector<Sheet> made;
+    size_t all = sheet.missing.size();
+    size_t each = (all + parts - 1) / parts;
+    for (size_t k = 0; k < all; k += each) {
+        made.push_back(sheets_.part(sheet, k, std::min(each, all - k)));
+    }
+    std::lock_guard lock(mutex_);
+    Meeting& meeting = meetings_[sheet.sample];
+    meeting.away = made.size();
+    meeting.sheet = std::move(sheet);
+    return made;
+}
+
 std::optional<Sheet> HeadStart::put(Sheet part) {
     std::optional<Sheet> whole;
     {
         std::lock_guard lock(mutex_);
         Meeting& meeting = meetings_.at(part.sample);
-        meeting.run = true;
+        --meeting.away;
         if (!meeting.sheet) {
             meeting.sheet = std::move(part);
+            return {};
+        }
+        if (meeting.away > 0) {
+            sheets_.add(part, *meeting.sheet);
             return {};
         }
         whole = std::move(meeting.sheet);
@@ -47,7 +67,7 @@ bool HeadStart::complete(Sheet& rest) {
         auto found = meetings_.find(rest.sample);
         if (found == meetings_.end()) return true;
         Meeting& meeting = found->second;
-        if (!meeting.run) {
+        if (meeting.away > 0) {
             meeting.sheet = std::move(rest);
             return false;
         }
@@ -56,6 +76,11 @@ bool HeadStart::complete(Sheet& rest) {
     }
     sheets_.add(*part, rest);
     return true;
+}
+
+bool HeadStart::is_busy() const {
+    std::lock_guard lock(mutex_);
+    return !meetings_.empty();
 }
 
 } // namespace batt

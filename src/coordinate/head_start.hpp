@@ -13,8 +13,9 @@
 
 namespace batt {
 
-/// What threads do of samples before anyone is done with the rest: the heavy programs. Whoever is
-/// done last with a sample has both parts. For any thread.
+/// Samples that are done in parts. Threads do the heavy programs of one before anyone is done with
+/// the rest, and what devices leave of one is divided among them. Whoever is done last has all of
+/// it. For any thread.
 class HeadStart {
 public:
     /// All samples in the order in which they are taken.
@@ -28,22 +29,28 @@ public:
     /// Nobody is to begin with a sample any more; whether someone has.
     bool close(size_t sample);
 
-    /// Keeps a part that was run; gives the rest, with it, if that is there already.
+    /// Divides what is missing of a sheet into parts, at most so many. The sheet stays here.
+    std::vector<Sheet> divide(Sheet sheet, size_t parts);
+
+    /// Keeps a part that was run; gives the sample's sheet, with all parts, if it was the last.
     std::optional<Sheet> put(Sheet part);
     /// Adds to the rest what threads have done of the sample. False if one is still at it: the
     /// sheet stays here until then.
     bool complete(Sheet& rest);
 
+    /// Whether threads are at parts of samples, or have done parts of some whose rest is to come.
+    bool is_busy() const;
+
 private:
-    /// A sample that a thread has begun with.
+    /// A sample that threads have parts of.
     struct Meeting {
-        bool run = false;           ///< its heavy programs are
-        std::optional<Sheet> sheet; ///< of whoever came first
+        size_t away = 0;            ///< parts that are being run
+        std::optional<Sheet> sheet; ///< the rest, or the only part, if that was there first
     };
 
     const Sheets& sheets_;
     std::span<const uint32_t> turns_;
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
     std::vector<bool> begun_; ///< or closed, by sample
     std::atomic<size_t> left_;
     size_t next_ = 0;                              ///< turn

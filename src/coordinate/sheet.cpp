@@ -35,6 +35,18 @@ Sheet Sheets::part(size_t sample, const std::vector<bool>& programs) const {
     return sheet;
 }
 
+Sheet Sheets::part(const Sheet& sheet, size_t first, size_t count) const {
+    Sheet made;
+    made.sample = sheet.sample;
+    made.claimed = sheet.claimed;
+    made.part = true;
+    for (size_t k = first; k < first + count; ++k) {
+        made.programs.push_back(sheet.programs[sheet.missing[k]]);
+    }
+    make_room(made);
+    return made;
+}
+
 void Sheets::make_room(Sheet& sheet) const {
     for (uint32_t k = 0; k < sheet.programs.size(); ++k) {
         sheet.missing.push_back(k);

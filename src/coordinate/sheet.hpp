@@ -32,6 +32,8 @@ public:
     Sheet blank(size_t sample) const;
     /// The same, only of some programs.
     Sheet part(size_t sample, const std::vector<bool>& programs) const;
+    /// Some of what is missing of a sheet, from a place on.
+    Sheet part(const Sheet& sheet, size_t first, size_t count) const;
     /// A device's answers as verdicts; those it does not know are missing, and those of programs it
     /// was not given, if there are such.
     Sheet answered(size_t sample, std::span<const batch::Answer> answers,

@@ -108,6 +108,24 @@ TEST_F(HeadStartTest, KeepsTheRestForTheThreadThatHasTheHeavyPart) {
     EXPECT_TRUE(whole->missing.empty());
 }
 
+TEST_F(HeadStartTest, DividesWhatIsMissing) {
+    Sheet sheet = sheets_.blank(1);
+    sheet.claimed = true;
+    std::vector<Sheet> parts = start_.divide(std::move(sheet), 2);
+    ASSERT_EQ(parts.size(), 2U);
+    EXPECT_EQ(parts[0].programs, (std::vector<uint32_t>{0, 1}));
+    EXPECT_EQ(parts[1].programs, std::vector<uint32_t>{2});
+    EXPECT_TRUE(parts[0].part && parts[0].claimed);
+    EXPECT_TRUE(start_.is_busy());
+    for (Sheet& part : parts) run(part);
+    EXPECT_FALSE(start_.put(std::move(parts[1])));
+    std::optional<Sheet> whole = start_.put(std::move(parts[0]));
+    ASSERT_TRUE(whole);
+    EXPECT_EQ(right(*whole), kSecond);
+    EXPECT_TRUE(whole->missing.empty());
+    EXPECT_FALSE(start_.is_busy());
+}
+
 TEST_F(HeadStartTest, LeavesASampleThatNoThreadHasBegunWithAsItIs) {
     start_.close(0);
     start_.close(1);
