@@ -304,8 +304,9 @@ int run_solvers(const RunOptions& options) {
                      .parse_seconds = parse_seconds,
                      .run_seconds = run_seconds};
     if (scoring) report.solved_tasks = scoring->scores.solved_tasks();
+    if (devices) report.took = &fused.took;
     if (options.report) {
-        report.took = &fused.took;
+        report.detailed = true;
         report.calls = std::move(fused.calls);
         if (!options.json) put_aside(report_tables(report));
     }

@@ -119,10 +119,11 @@ std::string report_json(const RunReport& report) {
         {"evaluations_per_second", rate(report)},
     };
     if (report.solved_tasks) json["solved_tasks"] = *report.solved_tasks;
-    if (report.took != nullptr) {
+    bool any_device = report.took != nullptr && report.took->devices.size() > 1;
+    if (report.detailed || any_device) json["devices"] = device_json(*report.took);
+    if (report.detailed) {
         json["steps_evaluated"] = report.took->work.steps;
         json["run_alone"] = report.took->work.alone;
-        json["devices"] = device_json(*report.took);
         json["primitives"] = call_json(report.calls);
     }
     return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";

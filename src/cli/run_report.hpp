@@ -25,9 +25,10 @@ struct RunReport {
     double run_seconds = 0;
     std::optional<uint32_t> solved_tasks =
         std::nullopt; ///< by some solver; known if there are scores
-    /// What the threads and devices did, and what threads spent on each primitive; if asked for.
+    /// What the threads and devices did; null if each solver was run alone.
     const CoordinatorStats* took = nullptr;
-    std::vector<CallRow> calls = {};
+    bool detailed = false;           ///< where the time went was asked for
+    std::vector<CallRow> calls = {}; ///< what threads spent on each primitive, if it was
 };
 
 /// The report in words.

@@ -162,6 +162,9 @@ TEST_F(Batt, RunReportsPrimitivesAndDevices) {
     }
     EXPECT_EQ(evaluations, 20);
     EXPECT_FALSE(nlohmann::json::parse(batt(run_arguments() + " --json").out).contains("devices"));
+    report = nlohmann::json::parse(batt(run_arguments() + " --json --device host").out);
+    EXPECT_EQ(report["devices"].size(), 2U);
+    EXPECT_FALSE(report.contains("primitives"));
 }
 
 TEST_F(Batt, RunWritesDigestsAndLinesInOrder) {
