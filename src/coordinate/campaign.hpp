@@ -109,13 +109,12 @@ private:
     /// How many samples a device takes next, and what that is thought to take; 0: none.
     size_t choose(DeviceSeat& seat, double& expected);
     /// False if the queue is of no more use. What it did not do is left to the threads.
-    bool run_batch(DeviceSeat& seat, DeviceWorker& queue, Lot lot,
-                   const std::vector<bool>* heavies);
+    bool run_batch(DeviceSeat& seat, DeviceWorker& queue, Lot lot, const ProgramSet* heavies);
     /// Judges the answers of a batch, those of a few samples at once.
     void use(DeviceSeat& seat, Lot lot, const std::vector<std::span<const batch::Answer>>& answers,
-             const std::vector<bool>* heavies);
-    void use(size_t sample, std::span<const batch::Answer> answers,
-             const std::vector<bool>* heavies, DeviceStats& did, Delivery::Room& room);
+             const ProgramSet* heavies);
+    void use(size_t sample, std::span<const batch::Answer> answers, const ProgramSet* heavies,
+             DeviceStats& did, Delivery::Room& room);
     void leave(Lot lot);
 
     const Plan& plan_;

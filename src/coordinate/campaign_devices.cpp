@@ -248,7 +248,7 @@ size_t Campaign::choose(DeviceSeat& seat, double& expected) {
 }
 
 bool Campaign::run_batch(DeviceSeat& seat, DeviceWorker& queue, Lot lot,
-                         const std::vector<bool>* heavies) {
+                         const ProgramSet* heavies) {
     std::vector<std::span<const batch::Answer>> answers;
     try {
         Busy busy(*this, seat);
@@ -291,7 +291,7 @@ bool Campaign::run_batch(DeviceSeat& seat, DeviceWorker& queue, Lot lot,
 
 void Campaign::use(DeviceSeat& seat, Lot lot,
                    const std::vector<std::span<const batch::Answer>>& answers,
-                   const std::vector<bool>* heavies) {
+                   const ProgramSet* heavies) {
     std::atomic<size_t> next = 0;
     auto judge = [&] {
         DeviceStats did;
@@ -311,8 +311,8 @@ void Campaign::use(DeviceSeat& seat, Lot lot,
     judge();
 }
 
-void Campaign::use(size_t sample, std::span<const batch::Answer> answers,
-                   const std::vector<bool>* heavies, DeviceStats& did, Delivery::Room& room) {
+void Campaign::use(size_t sample, std::span<const batch::Answer> answers, const ProgramSet* heavies,
+                   DeviceStats& did, Delivery::Room& room) {
     if (!queue_.claim(sample)) {
         ++did.taken_again;
         return;

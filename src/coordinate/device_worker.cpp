@@ -23,7 +23,7 @@ size_t DeviceWorker::most_samples(size_t programs) {
 std::vector<std::span<const batch::Answer>> DeviceWorker::run(const batch::BatchPlan& plan,
                                                               const Workload& workload,
                                                               const SampleJobs& jobs, Lot lot,
-                                                              const std::vector<bool>* leave_out) {
+                                                              const ProgramSet* leave_out) {
     if (!runner_) runner_ = std::make_unique<batch::Runner>(plan, device_, settings_);
     Stopwatch watch;
     std::vector<Sample> samples;
@@ -37,8 +37,7 @@ std::vector<std::span<const batch::Answer>> DeviceWorker::run(const batch::Batch
     auto list = [&](size_t sample) {
         jobs.list_programs(sample, programs);
         if (leave_out == nullptr) return;
-        std::erase_if(programs,
-                      [&](uint32_t k) { return k < leave_out->size() && (*leave_out)[k]; });
+        std::erase_if(programs, [&](uint32_t k) { return leave_out->contains(k); });
     };
     if (same) {
         list(lot.front());

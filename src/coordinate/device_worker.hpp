@@ -2,6 +2,7 @@
 #pragma once
 
 #include "batch/runner.hpp"
+#include "coordinate/program_set.hpp"
 #include "coordinate/sample_jobs.hpp"
 #include "coordinate/sample_queue.hpp"
 
@@ -21,7 +22,7 @@ public:
     std::vector<std::span<const batch::Answer>> run(const batch::BatchPlan& plan,
                                                     const Workload& workload,
                                                     const SampleJobs& jobs, Lot lot,
-                                                    const std::vector<bool>* leave_out);
+                                                    const ProgramSet* leave_out);
 
     /// Lets go of what was made ready for a plan.
     void forget_plan() { runner_.reset(); }

@@ -5,7 +5,7 @@
 
 namespace batt {
 
-std::optional<Sheet> HeadStart::take(const std::vector<bool>& heavies) {
+std::optional<Sheet> HeadStart::take(const ProgramSet& heavies) {
     std::lock_guard lock(mutex_);
     while (next_ < turns_.size() && begun_[turns_[next_]]) ++next_;
     if (next_ == turns_.size()) return {};

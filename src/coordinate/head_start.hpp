@@ -25,7 +25,7 @@ public:
     /// Samples with which nobody has begun.
     size_t left() const { return left_; }
     /// The heavy programs of such a sample for a thread to run; none if there is none.
-    std::optional<Sheet> take(const std::vector<bool>& heavies);
+    std::optional<Sheet> take(const ProgramSet& heavies);
     /// Nobody is to begin with a sample any more; whether someone has.
     bool close(size_t sample);
 

@@ -19,7 +19,7 @@ void Heavies::decide() {
         heavy[k] = sums_[k] > most_ * samples;
         if (heavy[k]) seconds_ += sums_[k] / samples;
     }
-    if (seconds_ > 0) set_ = std::make_shared<const std::vector<bool>>(std::move(heavy));
+    if (seconds_ > 0) set_ = std::make_shared<const ProgramSet>(std::move(heavy));
 }
 
 } // namespace batt

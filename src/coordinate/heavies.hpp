@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT-0
 #pragma once
 
+#include "coordinate/program_set.hpp"
+
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -15,8 +17,8 @@ namespace batt {
 /// rest, one at a time.
 class Heavies {
 public:
-    /// By program, for those who are at work while it becomes known.
-    using Set = std::shared_ptr<const std::vector<bool>>;
+    /// For those who are at work while it becomes known.
+    using Set = std::shared_ptr<const ProgramSet>;
 
     /// Those that take longer than so many seconds on average of so many samples; if of none, it is
     /// never known.

@@ -9,14 +9,6 @@
 
 namespace batt {
 
-namespace {
-
-bool is_in(const std::vector<bool>& programs, uint32_t program) {
-    return program < programs.size() && programs[program];
-}
-
-} // namespace
-
 Sheet Sheets::blank(size_t sample) const {
     Sheet sheet;
     sheet.sample = sample;
@@ -25,12 +17,12 @@ Sheet Sheets::blank(size_t sample) const {
     return sheet;
 }
 
-Sheet Sheets::part(size_t sample, const std::vector<bool>& programs) const {
+Sheet Sheets::part(size_t sample, const ProgramSet& programs) const {
     Sheet sheet;
     sheet.sample = sample;
     sheet.part = true;
     jobs_.list_programs(sample, sheet.programs);
-    std::erase_if(sheet.programs, [&](uint32_t program) { return !is_in(programs, program); });
+    std::erase_if(sheet.programs, [&](uint32_t program) { return !programs.contains(program); });
     make_room(sheet);
     return sheet;
 }
@@ -59,7 +51,7 @@ void Sheets::make_room(Sheet& sheet) const {
 }
 
 Sheet Sheets::answered(size_t sample, std::span<const batch::Answer> answers,
-                       const std::vector<bool>* not_given) const {
+                       const ProgramSet* not_given) const {
     static constexpr batch::Answer kNotGiven{0, Fault::None, batch::Answer::kUnresolved, 0, 0};
     Sheet sheet;
     sheet.sample = sample;
@@ -68,7 +60,7 @@ Sheet Sheets::answered(size_t sample, std::span<const batch::Answer> answers,
     bool known = workload_.samples()[sample].example().output.has_value();
     size_t next = 0;
     for (uint32_t k = 0; k < sheet.programs.size(); ++k) {
-        bool given = not_given == nullptr || !is_in(*not_given, sheet.programs[k]);
+        bool given = not_given == nullptr || !not_given->contains(sheet.programs[k]);
         const batch::Answer& answer = given ? answers[next++] : kNotGiven;
         if ((answer.flags & batch::Answer::kUnresolved) != 0) sheet.missing.push_back(k);
         if (jobs_.is_differ(sheet.programs[k])) {
@@ -124,8 +116,8 @@ std::vector<uint32_t> Sheets::places_of(const Sheet& sheet) const {
     return place;
 }
 
-void Sheets::leave_out(Sheet& sheet, const std::vector<bool>& programs) {
-    std::erase_if(sheet.missing, [&](uint32_t k) { return is_in(programs, sheet.programs[k]); });
+void Sheets::leave_out(Sheet& sheet, const ProgramSet& programs) {
+    std::erase_if(sheet.missing, [&](uint32_t k) { return programs.contains(sheet.programs[k]); });
 }
 
 void Sheets::add(const Sheet& part, Sheet& sheet) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "batch/code.hpp"
+#include "coordinate/program_set.hpp"
 #include "coordinate/sample_jobs.hpp"
 #include "coordinate/verdict.hpp"
 #include "exec/mark.hpp"
@@ -31,20 +32,20 @@ public:
     /// A sample of which everything is to be done.
     Sheet blank(size_t sample) const;
     /// The same, only of some programs.
-    Sheet part(size_t sample, const std::vector<bool>& programs) const;
+    Sheet part(size_t sample, const ProgramSet& programs) const;
     /// Some of what is missing of a sheet, from a place on.
     Sheet part(const Sheet& sheet, size_t first, size_t count) const;
     /// A device's answers as verdicts; those it does not know are missing, and those of programs it
     /// was not given, if there are such.
     Sheet answered(size_t sample, std::span<const batch::Answer> answers,
-                   const std::vector<bool>* not_given) const;
+                   const ProgramSet* not_given) const;
 
     /// Runs what is missing; `ran` becomes the programs that were, and `seconds`, if asked for,
     /// what each took.
     void fill(Sheet& sheet, Worker& worker, ValueWriter& writer, std::vector<uint32_t>& ran,
               std::vector<double>* seconds = nullptr) const;
     /// Some programs of a sheet are not missing: others run them.
-    static void leave_out(Sheet& sheet, const std::vector<bool>& programs);
+    static void leave_out(Sheet& sheet, const ProgramSet& programs);
     /// Copies what others have run to the sheet of a sample.
     void add(const Sheet& part, Sheet& sheet) const;
     /// Clears what was found near of solvers that failed: they may do so in a line that their

@@ -50,7 +50,7 @@ protected:
         return made;
     }
 
-    static inline const std::vector<bool> kHeavy = {false, true, false};
+    static inline const ProgramSet kHeavy{{false, true, false}};
     static inline const std::vector<bool> kFirst = {false, true,
                                                     false}; ///< who is right on the samples
     static inline const std::vector<bool> kSecond = {true, true, false};
