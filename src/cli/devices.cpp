@@ -126,7 +126,7 @@ void Devices::open() const {
         }
         try {
             opened_.push_back(batch::open_gpu(number));
-            gpus_.push_back(number);
+            gpus_.insert(number);
             sharing_.push_back(static_cast<unsigned>(std::ranges::count(gpus, number)));
         } catch (const batch::DeviceError& problem) {
             note(fmt::format("GPU {} cannot be used: {}; going on without it", number,

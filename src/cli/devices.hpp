@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -57,7 +58,7 @@ private:
     mutable std::once_flag once_;
     mutable std::vector<std::unique_ptr<batch::Device>> opened_;
     mutable std::vector<unsigned> sharing_; ///< by device: how many of them are the same GPU
-    mutable std::vector<int> gpus_;         ///< of which at least one was opened
+    mutable std::set<int> gpus_;            ///< that were opened, once or more
     mutable std::unique_ptr<Rates> rates_;
     std::jthread opener_; ///< the last to be made, and the first to be done with
 };

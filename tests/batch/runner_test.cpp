@@ -180,45 +180,49 @@ TEST(Runner, LeavesBudgetsInQuestionToOthers) {
     }
 }
 
-TEST(Runner, SpreadsSamplesOverDistricts) {
-    Recorded recorded(30, 60);
-    Plan plan(recorded.battery, Policy::Strict);
+/// A device of small districts, and samples for several.
+struct Districts {
+    static RunnerSettings settings() {
+        RunnerSettings settings = with_digests();
+        settings.most_district = 32U << 20;
+        settings.sizes = {{64U << 10, 10'000}, {4U << 20, 1'000'000}};
+        return settings;
+    }
+
+    Recorded recorded{30, 60};
+    Plan plan{recorded.battery, Policy::Strict};
     std::vector<Expected> expected = run_plainly(plan, recorded, {});
-    auto device = host_device(8, 1ULL << 30);
+    std::unique_ptr<Device> device = host_device(8, 1ULL << 30);
     BatchPlan made = make_batch_plan(plan, {}, Sharing::Common);
-    RunnerSettings settings = with_digests();
-    settings.most_district = 32U << 20;
-    settings.sizes = {{64U << 10, 10'000}, {4U << 20, 1'000'000}};
-    Runner runner(made, *device, settings);
-    expect_same(expected, all_of(runner.cross(recorded.samples, recorded.solvers)));
-    EXPECT_GT(runner.stats().districts, 1U);
+    Runner runner{made, *device, settings()};
+};
+
+TEST(Runner, SpreadsSamplesOverDistricts) {
+    Districts with;
+    const Recorded& recorded = with.recorded;
+    expect_same(with.expected, all_of(with.runner.cross(recorded.samples, recorded.solvers)));
+    EXPECT_GT(with.runner.stats().districts, 1U);
 }
 
 TEST(Runner, KeepsFixedValuesFromBatchToBatch) {
-    Recorded recorded(30, 60);
-    Plan plan(recorded.battery, Policy::Strict);
-    std::vector<Expected> expected = run_plainly(plan, recorded, {});
-    auto device = host_device(8, 1ULL << 30);
-    BatchPlan made = make_batch_plan(plan, {}, Sharing::Common);
-    RunnerSettings settings = with_digests();
-    settings.most_district = 32U << 20;
-    settings.sizes = {{64U << 10, 10'000}, {4U << 20, 1'000'000}};
-    Runner runner(made, *device, settings);
-    std::span<const Sample> all(recorded.samples);
+    Districts with;
+    Runner& runner = with.runner;
+    const std::vector<uint32_t>& solvers = with.recorded.solvers;
+    std::span<const Sample> all(with.recorded.samples);
     std::vector<uint64_t> bytes;
     std::vector<uint32_t> districts;
     // Fewer districts, then as many as at first, of which some have not been used in between.
     for (size_t count : {all.size(), size_t{10}, all.size()}) {
         uint64_t before = runner.stats().bytes_in;
-        auto answers = all_of(runner.cross(all.first(count), recorded.solvers));
-        expect_same({expected.begin(),
-                     expected.begin() + static_cast<ptrdiff_t>(count * recorded.solvers.size())},
+        auto answers = all_of(runner.cross(all.first(count), solvers));
+        expect_same({with.expected.begin(),
+                     with.expected.begin() + static_cast<ptrdiff_t>(count * solvers.size())},
                     answers);
         bytes.push_back(runner.stats().bytes_in - before);
         districts.push_back(runner.stats().districts);
     }
     EXPECT_LT(districts[1], districts[0]);
-    EXPECT_EQ(bytes[0] - bytes[2], districts[0] * made.fixed_memory.size());
+    EXPECT_EQ(bytes[0] - bytes[2], districts[0] * with.made.fixed_memory.size());
 }
 
 TEST(Runner, RunsSinglePairsOfSolverAndSample) {
