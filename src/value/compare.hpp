@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT-0
 // HASH, EQ, LESS and membership. Nesting is bounded by kMaxDepth when values are made, so the
-// recursion here is; the parts of plain tuples are paid for in steps.
+// recursion here is; the parts of plain tuples, and the cells of long rows and grids, are paid for
+// in steps.
 #pragma once
 
 #include "value/container.hpp"
@@ -117,7 +118,21 @@ BATT_HD_CALL inline bool equal_bytes(const int8_t* a, const int8_t* b, uint64_t 
     return true;
 }
 
-/// EQ. Never fails.
+/// Cells of a row or grid that are looked at for a step.
+inline constexpr uint32_t kCellsAStep = 16;
+
+/// Spends what looking at so many cells of a row or grid costs; false when it is not left.
+BATT_HD inline bool pay_for_cells(const Lane& lane, uint64_t cells) {
+    return cells < kCellsAStep || lane.step(cells / kCellsAStep);
+}
+
+/// EQ of rows or grids of so many cells.
+BATT_HD inline bool equal_cells(const Lane& lane, Value a, Value b, uint64_t n) {
+    if (a.ref == b.ref) return true;
+    return pay_for_cells(lane, n) && equal_bytes(lane.at<int8_t>(a.ref), lane.at<int8_t>(b.ref), n);
+}
+
+/// EQ. Never fails, unless steps run out.
 BATT_HD_CALL inline bool equal(const Lane& lane, Value a, Value b) {
     if (a.kind == b.kind) {
         switch (a.kind) {
@@ -133,11 +148,9 @@ BATT_HD_CALL inline bool equal(const Lane& lane, Value a, Value b) {
         case Kind::Cell:
             return a.num == b.num && a.ref == b.ref;
         case Kind::Row:
-            return a.num == b.num && equal_bytes(lane.at<int8_t>(a.ref), lane.at<int8_t>(b.ref),
-                                                 static_cast<uint64_t>(a.num));
+            return a.num == b.num && equal_cells(lane, a, b, static_cast<uint64_t>(a.num));
         case Kind::Grid:
-            return a.num == b.num && equal_bytes(lane.at<int8_t>(a.ref), lane.at<int8_t>(b.ref),
-                                                 uint64_t{a.rows()} * a.cols());
+            return a.num == b.num && equal_cells(lane, a, b, uint64_t{a.rows()} * a.cols());
         case Kind::Tuple:
             break;
         case Kind::Set:
@@ -208,7 +221,7 @@ BATT_HD_CALL inline uint64_t hash_bytes(const int8_t* cells, uint32_t n) {
     return tuple_hash_end(acc, n);
 }
 
-/// HASH. Never fails. Functions hash by identity, which no order depends on.
+/// HASH. Never fails, unless steps run out. Functions hash by identity, which no order depends on.
 BATT_HD_CALL inline uint64_t hash(const Lane& lane, Value v) {
     switch (v.kind) {
     case Kind::None:
@@ -228,8 +241,10 @@ BATT_HD_CALL inline uint64_t hash(const Lane& lane, Value v) {
     case Kind::Object:
         return hash_set(lane, v);
     case Kind::Row:
+        if (!pay_for_cells(lane, static_cast<uint64_t>(v.num))) return 0;
         return hash_bytes(lane.at<int8_t>(v.ref), static_cast<uint32_t>(v.num));
     case Kind::Grid: {
+        if (!pay_for_cells(lane, uint64_t{v.rows()} * v.cols())) return 0;
         const int8_t* row = lane.at<int8_t>(v.ref);
         uint64_t acc = kTupleHashStart;
         for (uint32_t k = 0; k < v.rows(); ++k, row += v.cols()) {
@@ -250,6 +265,8 @@ BATT_HD_CALL inline uint64_t hash(const Lane& lane, Value v) {
 
 /// Spends what hash() spends on a value, for those who know the hash.
 BATT_HD_CALL inline void pay_for_hash(const Lane& lane, Value v) {
+    if (v.kind == Kind::Row) pay_for_cells(lane, static_cast<uint64_t>(v.num));
+    if (v.kind == Kind::Grid) pay_for_cells(lane, uint64_t{v.rows()} * v.cols());
     if (v.kind != Kind::Tuple) return;
     const Value* items = lane.at<Value>(v.ref);
     auto n = static_cast<uint32_t>(v.num);
