@@ -18,6 +18,15 @@ TEST(Budgets, EndTheVisitOfValuesThatShareTheirPartsEndlessly) {
     EXPECT_EQ(outcome(arena.fresh(), "greater(" + endless + ", " + endless + ")"), "!Limit");
 }
 
+TEST(Budgets, EndTheVisitOfCellsThatAreSharedThousandsOfTimes) {
+    const std::string heap = "repeat(canvas(0, (300, 300)), 2000)";
+    TestArena arena(1 << 20, 1'000'000);
+    EXPECT_EQ(outcome(arena.fresh(), "size(" + heap + ")"), "2000");
+    EXPECT_EQ(outcome(arena.fresh(), "initset(" + heap + ")"), "!Limit");
+    EXPECT_EQ(outcome(arena.fresh(), "size(initset(canvas(0, (300, 300))))"), "1");
+    EXPECT_EQ(outcome(arena.fresh(), "equality(" + heap + ", " + heap + ")"), "!Limit");
+}
+
 TEST(Budgets, EndSizesThatExplode) {
     TestArena arena(1 << 20, 1'000'000);
     for (const char* call :
