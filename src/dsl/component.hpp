@@ -208,7 +208,7 @@ struct Frontiers {
                              "the rows and columns of one colour as objects",
                              "frontiers(((1, 1), (2, 3))) => fs(fs((1, (0, 1)), (1, (0, 0))))"};
     BATT_HD static Value apply(Lane& lane, Value grid) {
-        batt::Shape shape = shape_of(lane, grid);
+        GridShape shape = shape_of(lane, grid);
         if (lane.failed()) return Value::none();
         Uniform rows = Uniform::rows(lane, grid);
         if (lane.failed()) return Value::none();
@@ -332,7 +332,7 @@ struct Occurrences {
     BATT_NOINLINE BATT_HD static Value general(Lane& lane, Value grid, Value obj) {
         Value normed = Normalize::apply(lane, obj);
         if (lane.failed()) return Value::none();
-        batt::Shape shape = shape_of(lane, grid);
+        GridShape shape = shape_of(lane, grid);
         if (lane.failed()) return Value::none();
         Measures size = measures_of(lane, obj);
         if (lane.failed()) return Value::none();
@@ -349,7 +349,7 @@ struct Occurrences {
     }
 
 private:
-    BATT_HD static bool occurs(Lane& lane, Value grid, batt::Shape shape, Value normed, int64_t i,
+    BATT_HD static bool occurs(Lane& lane, Value grid, GridShape shape, Value normed, int64_t i,
                                int64_t j) {
         Scratch scope(lane);
         uint32_t mark = lane.mark();
@@ -364,7 +364,7 @@ private:
     }
 
     /// The cell lies in the grid and the grid has it.
-    BATT_HD static bool matches(Lane& lane, Value grid, batt::Shape shape, Value e) {
+    BATT_HD static bool matches(Lane& lane, Value grid, GridShape shape, Value e) {
         Two cell = two(lane, e);
         if (lane.failed()) return false;
         Two place = two(lane, cell.second);

@@ -10,7 +10,7 @@ namespace batt::dsl {
 class Sheet {
 public:
     /// Copies the rows; records TypeError when one cannot be iterated.
-    BATT_HD Sheet(Lane& lane, Value grid, batt::Shape shape) : lane_(lane), shape_(shape) {
+    BATT_HD Sheet(Lane& lane, Value grid, GridShape shape) : lane_(lane), shape_(shape) {
         if (grid.kind == Kind::Grid) {
             copy_cells(grid);
         } else {
@@ -99,7 +99,7 @@ private:
     }
 
     Lane& lane_;
-    batt::Shape shape_;
+    GridShape shape_;
     Value grid_;
     int8_t* bytes_ = nullptr;
     Value* values_ = nullptr;
@@ -107,7 +107,7 @@ private:
 };
 
 /// Where in a grid's bytes a place lies; false when it is outside.
-BATT_HD inline bool byte_at(int32_t i, int32_t j, batt::Shape shape, uint64_t& at) {
+BATT_HD inline bool byte_at(int32_t i, int32_t j, GridShape shape, uint64_t& at) {
     if (static_cast<uint32_t>(i) >= shape.h || static_cast<uint32_t>(j) >= shape.w) return false;
     at = uint64_t{static_cast<uint32_t>(i)} * shape.w + static_cast<uint32_t>(j);
     return true;
@@ -115,7 +115,7 @@ BATT_HD inline bool byte_at(int32_t i, int32_t j, batt::Shape shape, uint64_t& a
 
 /// Sets the bytes at the places of `n` packed pairs or cells.
 template <bool Under, class Key>
-BATT_HD inline void fill_bytes(int8_t* bytes, batt::Shape shape, const Key* keys, uint32_t n,
+BATT_HD inline void fill_bytes(int8_t* bytes, GridShape shape, const Key* keys, uint32_t n,
                                int8_t value, int8_t background) {
     for (uint32_t k = 0; k < n; ++k) {
         uint64_t at = 0;
@@ -126,8 +126,8 @@ BATT_HD inline void fill_bytes(int8_t* bytes, batt::Shape shape, const Key* keys
 
 /// fill, or underfill of the places that hold `background`.
 template <bool Under>
-BATT_HD inline Value fill_places(Lane& lane, Value grid, batt::Shape shape, Value value,
-                                 Value patch, Value background) {
+BATT_HD inline Value fill_places(Lane& lane, Value grid, GridShape shape, Value value, Value patch,
+                                 Value background) {
     Sheet canvas(lane, grid, shape);
     if (lane.failed()) return Value::none();
     if (is_compact_patch(patch) && canvas.bytes() != nullptr && is_byte(value)) {
@@ -157,7 +157,7 @@ BATT_HD inline Value fill_places(Lane& lane, Value grid, batt::Shape shape, Valu
 
 /// paint, or underpaint of the places that hold `background`.
 template <bool Under>
-BATT_HD inline Value paint_cells(Lane& lane, Value grid, batt::Shape shape, Value obj,
+BATT_HD inline Value paint_cells(Lane& lane, Value grid, GridShape shape, Value obj,
                                  Value background) {
     Sheet canvas(lane, grid, shape);
     if (lane.failed() || !iterable(lane, obj)) return Value::none();
@@ -195,7 +195,7 @@ struct Fill {
                              "the grid with the places of a patch set to one value",
                              "fill(((0, 0), (0, 0)), 5, fs((0, 0), (7, 7))) => ((5, 0), (0, 0))"};
     BATT_HD static Value apply(Lane& lane, Value grid, Value value, Value patch) {
-        batt::Shape shape = shape_of(lane, grid);
+        GridShape shape = shape_of(lane, grid);
         if (lane.failed()) return Value::none();
         return fill_places<false>(lane, grid, shape, value, patch, Value::none());
     }
@@ -206,7 +206,7 @@ struct Paint {
                              "the grid with the cells of an object drawn on it",
                              "paint(((0, 0),), fs((1, (0, 0)), (2, (0, 5)))) => ((1, 0),)"};
     BATT_HD static Value apply(Lane& lane, Value grid, Value obj) {
-        batt::Shape shape = shape_of(lane, grid);
+        GridShape shape = shape_of(lane, grid);
         if (lane.failed()) return Value::none();
         return paint_cells<false>(lane, grid, shape, obj, Value::none());
     }
@@ -217,7 +217,7 @@ struct Underfill {
                              "fill, but only where the grid has its most common colour",
                              "underfill(((0, 0, 1),), 5, fs((0, 0), (0, 2))) => ((5, 0, 1),)"};
     BATT_HD static Value apply(Lane& lane, Value grid, Value value, Value patch) {
-        batt::Shape shape = shape_of(lane, grid);
+        GridShape shape = shape_of(lane, grid);
         if (lane.failed()) return Value::none();
         Value background = Mostcolor::apply(lane, grid);
         if (lane.failed()) return Value::none();
@@ -231,7 +231,7 @@ struct Underpaint {
         "paint, but only where the grid has its most common colour",
         "underpaint(((0, 0, 1),), ((5, (0, 0)), (7, (0, 2)))) => ((5, 0, 1),)"};
     BATT_HD static Value apply(Lane& lane, Value grid, Value obj) {
-        batt::Shape shape = shape_of(lane, grid);
+        GridShape shape = shape_of(lane, grid);
         if (lane.failed()) return Value::none();
         Value background = Mostcolor::apply(lane, grid);
         if (lane.failed()) return Value::none();
@@ -277,7 +277,7 @@ private:
     BATT_HD static Value move_bytes(Lane& lane, Value grid, Value obj, Value offset) {
         Value background = Mostcolor::apply(lane, grid);
         if (lane.failed()) return Value::none();
-        batt::Shape shape{grid.rows(), grid.cols()};
+        GridShape shape{grid.rows(), grid.cols()};
         Sheet canvas(lane, grid, shape);
         uint64_t area = uint64_t{shape.h} * shape.w;
         uint64_t words = (area + 63) / 64;

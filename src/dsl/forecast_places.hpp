@@ -35,7 +35,7 @@ BATT_HD_CALL inline bool forecast_extent(uint32_t id, Knowledge known, Promise& 
     case id_of<Width>:
         out = Promise::number(extent);
         return piece;
-    case id_of<dsl::Shape>:
+    case id_of<Shape>:
         out = Promise::place(extent);
         return piece;
     case id_of<Portrait>:

@@ -209,7 +209,7 @@ struct Hsplit {
                              "equal parts from left to right",
                              "hsplit(((1, 2, 3, 4, 5),), 2) => (((1, 2),), ((4, 5),))"};
     BATT_HD static Value apply(Lane& lane, Value grid, Value n) {
-        batt::Shape shape = shape_of(lane, grid);
+        GridShape shape = shape_of(lane, grid);
         if (lane.failed()) return Value::none();
         Parts parts(lane, shape.w, n);
         if (lane.failed()) return Value::none();
@@ -228,7 +228,7 @@ struct Vsplit {
         if (lane.failed()) return Value::none();
         Parts parts(lane, h, n);
         if (lane.failed()) return Value::none();
-        batt::Shape shape = shape_of(lane, grid);
+        GridShape shape = shape_of(lane, grid);
         if (lane.failed()) return Value::none();
         return split(lane, n.num, [&](uint64_t k) {
             return cut(lane, grid, parts.part(k), {0, shape.w});
@@ -280,7 +280,7 @@ struct Cellwise {
                              "the cells in which two grids agree, another value elsewhere",
                              "cellwise(((1, 2), (3, 4)), ((1, 0), (3, 0)), 7) => ((1, 7), (3, 7))"};
     BATT_HD static Value apply(Lane& lane, Value a, Value b, Value fallback) {
-        batt::Shape shape = shape_of(lane, a);
+        GridShape shape = shape_of(lane, a);
         if (lane.failed()) return Value::none();
         if (a.kind == Kind::Grid && b.kind == Kind::Grid && b.rows() >= shape.h &&
             b.cols() >= shape.w && is_byte(fallback)) {
@@ -378,7 +378,7 @@ struct Index {
     BATT_HD static Value apply(Lane& lane, Value grid, Value loc) {
         Two place = two(lane, loc);
         if (lane.failed()) return Value::none();
-        batt::Shape shape = shape_of(lane, grid);
+        GridShape shape = shape_of(lane, grid);
         if (lane.failed()) return Value::none();
         bool within = inside(lane, place.first, place.second, shape);
         if (lane.failed() || !within) return Value::none();

@@ -384,7 +384,7 @@ struct Objects {
     /// The steps of the specification, on any value.
     BATT_NOINLINE BATT_HD static Value general(Lane& lane, Value grid, bool univalued,
                                                bool diagonal, Value background) {
-        batt::Shape shape = shape_of(lane, grid);
+        GridShape shape = shape_of(lane, grid);
         if (lane.failed()) return Value::none();
         Value starts = grid_indices(lane, shape.h, shape.w);
         if (lane.failed()) return Value::none();
@@ -407,7 +407,7 @@ private:
     /// The search in a grid that may hold anything.
     class Search {
     public:
-        BATT_HD Search(Lane& lane, Value grid, batt::Shape shape, bool univalued, bool diagonal,
+        BATT_HD Search(Lane& lane, Value grid, GridShape shape, bool univalued, bool diagonal,
                        Value background)
             : lane_(lane), grid_(grid), shape_(shape), background_(background),
               univalued_(univalued), diagonal_(diagonal) {
@@ -499,7 +499,7 @@ private:
 
         Lane& lane_;
         Value grid_;
-        batt::Shape shape_;
+        GridShape shape_;
         Value background_;
         bool univalued_;
         bool diagonal_;

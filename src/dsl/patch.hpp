@@ -61,7 +61,7 @@ struct Asindices {
         uint32_t h = len(lane, grid);
         if (lane.failed()) return Value::none();
         if (h == 0) return Value::empty_set();
-        batt::Shape shape = shape_of(lane, grid);
+        GridShape shape = shape_of(lane, grid);
         if (lane.failed()) return Value::none();
         return grid_indices(lane, shape.h, shape.w);
     }
@@ -115,7 +115,7 @@ struct Toobject {
                              "the cells of a grid at the places of a patch",
                              "toobject(fs((0, 1), (5, 5)), ((1, 2), (3, 4))) => fs((2, (0, 1)))"};
     BATT_HD static Value apply(Lane& lane, Value patch, Value grid) {
-        batt::Shape shape = shape_of(lane, grid);
+        GridShape shape = shape_of(lane, grid);
         if (lane.failed()) return Value::none();
         uint32_t mark = lane.mark();
         Value places = Toindices::apply(lane, patch);

@@ -240,7 +240,7 @@ struct Downscale {
                              "every factor-th row and column",
                              "downscale(((1, 2, 3), (4, 5, 6), (7, 8, 9)), 2) => ((1, 3), (7, 9))"};
     BATT_HD static Value apply(Lane& lane, Value grid, Value factor) {
-        batt::Shape shape = shape_of(lane, grid);
+        GridShape shape = shape_of(lane, grid);
         if (lane.failed()) return Value::none();
         // There is at least one row, so the factor is looked at in any case; but a row that is no
         // tuple is met only with a column to keep.

@@ -139,11 +139,11 @@ BATT_HD_CALL inline Two two(Lane& lane, Value v) {
 }
 
 /// HW: rows of a grid-like tuple, and the length of the first.
-struct Shape {
+struct GridShape {
     uint32_t h = 0;
     uint32_t w = 0;
 };
-BATT_HD_CALL inline Shape shape_of(Lane& lane, Value grid) {
+BATT_HD_CALL inline GridShape shape_of(Lane& lane, Value grid) {
     if (grid.kind == Kind::Grid) return {grid.rows(), grid.cols()};
     uint32_t h = len(lane, grid);
     if (lane.failed()) return {};
@@ -153,7 +153,7 @@ BATT_HD_CALL inline Shape shape_of(Lane& lane, Value grid) {
 }
 
 /// INSIDE: tests 0 <= i, i < h, 0 <= j, j < w in this order.
-BATT_HD inline bool inside(Lane& lane, Value i, Value j, Shape shape) {
+BATT_HD inline bool inside(Lane& lane, Value i, Value j, GridShape shape) {
     if (!i.is_int()) {
         lane.fail(Fault::TypeError);
         return false;
