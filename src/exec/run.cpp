@@ -44,11 +44,7 @@ bool Evaluator::leave_out(const Code& code, const Code::Call& line, Policy polic
     if (policy == Policy::Safe) return true;
     const uint32_t* slots = code.arguments.data() + line.first;
     for (uint32_t k = 0; k < line.count; ++k) arguments_[k] = known_[slots[k]];
-    auto count = static_cast<int>(line.count);
-    if (line.primitive != Code::kNoPrimitive) {
-        return dsl::cannot_fail(lane_, line.primitive, arguments_.data(), count, promise);
-    }
-    return dsl::cannot_fail(lane_, known_[line.callee], arguments_.data(), count, promise);
+    return cannot_fail(line, known_[line.callee], promise);
 }
 
 /// Whether a dead line can be left out after all, now that what it names has been computed.
@@ -60,11 +56,16 @@ bool Evaluator::leave_out_now(const Code& code, const Code::Call& line, Value& p
         arguments_[k] = slots_[slots[k]];
     }
     if (!kept || lane_.failed()) return false; // all of it was computed before, too
+    return cannot_fail(line, slots_[line.callee], promise);
+}
+
+/// Whether a call with the arguments that are loaded cannot fail.
+bool Evaluator::cannot_fail(const Code::Call& line, Value callee, Value& promise) {
+    const Value* args = arguments_.data();
     auto count = static_cast<int>(line.count);
-    if (line.primitive != Code::kNoPrimitive) {
-        return dsl::cannot_fail(lane_, line.primitive, arguments_.data(), count, promise);
-    }
-    return dsl::cannot_fail(lane_, slots_[line.callee], arguments_.data(), count, promise);
+    return line.primitive != Code::kNoPrimitive
+               ? dsl::cannot_fail(lane_, line.primitive, args, count, promise)
+               : dsl::cannot_fail(lane_, callee, args, count, promise);
 }
 
 /// Computes what the line names and was only promised so far.

@@ -39,6 +39,7 @@ private:
     Value call(const Code& code, const Code::Call& line);
     bool leave_out(const Code& code, const Code::Call& line, Policy policy, Value& promise);
     bool leave_out_now(const Code& code, const Code::Call& line, Value& promise);
+    bool cannot_fail(const Code::Call& line, Value callee, Value& promise);
     void set(uint32_t slot, Value value) { slots_[slot] = known_[slot] = value; }
     void keep_promises(const Code& code, const Code::Call& line);
 
