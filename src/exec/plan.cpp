@@ -14,6 +14,13 @@ namespace {
 constexpr uint32_t kNoSolver = 0xFFFFFFFF;
 constexpr uint32_t kNoSlot = 0xFFFFFFFF;
 
+/// The latest solver that has a step among its lines, and whose result or failures need it.
+struct Needs {
+    uint32_t seen = kNoSolver;
+    uint32_t live = kNoSolver;
+    uint32_t kept = kNoSolver;
+};
+
 /// A solver in the table of those seen so far.
 struct Seen {
     uint32_t solver = kNoSolver;
@@ -48,9 +55,7 @@ std::vector<bool> Plan::find_sure() const {
 /// another solver's result) is taken for a line just before the one that names it.
 void Plan::find_lines() {
     const auto& nodes = battery_->nodes();
-    std::vector<uint32_t> seen_in(nodes.size(), kNoSolver);
-    std::vector<uint32_t> live_in(nodes.size(), kNoSolver);
-    std::vector<uint32_t> kept_in(nodes.size(), kNoSolver);
+    std::vector<Needs> needs(nodes.size());
     std::vector<bool> sure = find_sure();
     std::vector<uint32_t> steps;
     std::vector<uint32_t> waiting;
@@ -67,15 +72,15 @@ void Plan::find_lines() {
             while (!waiting.empty()) {
                 uint32_t step = waiting.back();
                 size_t before = waiting.size();
-                if (seen_in[step] != s) {
+                if (needs[step].seen != s) {
                     each_step(nodes[step], [&](uint32_t named) {
-                        if (seen_in[named] != s) waiting.push_back(named);
+                        if (needs[named].seen != s) waiting.push_back(named);
                     });
                 }
                 if (waiting.size() > before) continue;
                 waiting.pop_back();
-                if (seen_in[step] == s) continue;
-                seen_in[step] = s;
+                if (needs[step].seen == s) continue;
+                needs[step].seen = s;
                 steps.push_back(step);
             }
         };
@@ -83,20 +88,21 @@ void Plan::find_lines() {
         for (uint32_t step : battery_->lines(solver)) add(step);
         if (solver.result.kind == Operand::Kind::Step) {
             add(solver.result.index);
-            live_in[solver.result.index] = s;
+            needs[solver.result.index].live = s;
         }
         for (size_t k = steps.size(); k-- > 0;) {
             uint32_t step = steps[k];
-            bool live = live_in[step] == s;
-            if (!live && kept_in[step] != s && (policy_ == Policy::Safe || sure[step])) continue;
-            kept_in[step] = s;
-            std::vector<uint32_t>& mark = live ? live_in : kept_in;
-            each_step(nodes[step], [&](uint32_t named) { mark[named] = s; });
+            Needs& need = needs[step];
+            bool live = need.live == s;
+            if (!live && need.kept != s && (policy_ == Policy::Safe || sure[step])) continue;
+            need.kept = s;
+            each_step(nodes[step],
+                      [&](uint32_t named) { (live ? needs[named].live : needs[named].kept) = s; });
         }
         first_.push_back(lines_.size());
         for (uint32_t step : steps) {
-            bool dead = live_in[step] != s;
-            if (dead && kept_in[step] != s) continue;
+            bool dead = needs[step].live != s;
+            if (dead && needs[step].kept != s) continue;
             lines_.push_back({step & 0x3FFFFFFF, dead ? 1U : 0U, 0});
         }
     }
