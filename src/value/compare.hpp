@@ -121,15 +121,21 @@ BATT_HD_CALL inline bool equal_bytes(const int8_t* a, const int8_t* b, uint64_t 
 /// Cells of a row or grid that are looked at for a step.
 inline constexpr uint32_t kCellsAStep = 16;
 
-/// Spends what looking at so many cells of a row or grid costs; false when it is not left.
-BATT_HD inline bool pay_for_cells(const Lane& lane, uint64_t cells) {
+BATT_HD inline uint64_t cell_count(Value v) {
+    return v.kind == Kind::Grid ? uint64_t{v.rows()} * v.cols() : static_cast<uint64_t>(v.num);
+}
+
+/// Spends what looking at all cells of a row or grid costs; false when it is not left.
+BATT_HD inline bool pay_for_cells(const Lane& lane, Value v) {
+    uint64_t cells = cell_count(v);
     return cells < kCellsAStep || lane.step(cells / kCellsAStep);
 }
 
-/// EQ of rows or grids of so many cells.
-BATT_HD inline bool equal_cells(const Lane& lane, Value a, Value b, uint64_t n) {
+/// EQ of two rows, or two grids, of the same shape.
+BATT_HD inline bool equal_cells(const Lane& lane, Value a, Value b) {
     if (a.ref == b.ref) return true;
-    return pay_for_cells(lane, n) && equal_bytes(lane.at<int8_t>(a.ref), lane.at<int8_t>(b.ref), n);
+    return pay_for_cells(lane, a) &&
+           equal_bytes(lane.at<int8_t>(a.ref), lane.at<int8_t>(b.ref), cell_count(a));
 }
 
 /// EQ. Never fails, unless steps run out.
@@ -148,9 +154,8 @@ BATT_HD_CALL inline bool equal(const Lane& lane, Value a, Value b) {
         case Kind::Cell:
             return a.num == b.num && a.ref == b.ref;
         case Kind::Row:
-            return a.num == b.num && equal_cells(lane, a, b, static_cast<uint64_t>(a.num));
         case Kind::Grid:
-            return a.num == b.num && equal_cells(lane, a, b, uint64_t{a.rows()} * a.cols());
+            return a.num == b.num && equal_cells(lane, a, b);
         case Kind::Tuple:
             break;
         case Kind::Set:
@@ -241,10 +246,10 @@ BATT_HD_CALL inline uint64_t hash(const Lane& lane, Value v) {
     case Kind::Object:
         return hash_set(lane, v);
     case Kind::Row:
-        if (!pay_for_cells(lane, static_cast<uint64_t>(v.num))) return 0;
+        if (!pay_for_cells(lane, v)) return 0;
         return hash_bytes(lane.at<int8_t>(v.ref), static_cast<uint32_t>(v.num));
     case Kind::Grid: {
-        if (!pay_for_cells(lane, uint64_t{v.rows()} * v.cols())) return 0;
+        if (!pay_for_cells(lane, v)) return 0;
         const int8_t* row = lane.at<int8_t>(v.ref);
         uint64_t acc = kTupleHashStart;
         for (uint32_t k = 0; k < v.rows(); ++k, row += v.cols()) {
@@ -265,8 +270,7 @@ BATT_HD_CALL inline uint64_t hash(const Lane& lane, Value v) {
 
 /// Spends what hash() spends on a value, for those who know the hash.
 BATT_HD_CALL inline void pay_for_hash(const Lane& lane, Value v) {
-    if (v.kind == Kind::Row) pay_for_cells(lane, static_cast<uint64_t>(v.num));
-    if (v.kind == Kind::Grid) pay_for_cells(lane, uint64_t{v.rows()} * v.cols());
+    if (v.kind == Kind::Row || v.kind == Kind::Grid) pay_for_cells(lane, v);
     if (v.kind != Kind::Tuple) return;
     const Value* items = lane.at<Value>(v.ref);
     auto n = static_cast<uint32_t>(v.num);
