@@ -70,6 +70,28 @@ BATT_HD inline uint64_t fetch_add(uint64_t* counter, uint64_t n) {
 #endif
 }
 
+/// Puts a number where there is a larger one; gives what was there before.
+BATT_HD inline uint32_t take_least(uint32_t* at, uint32_t number) {
+#if defined(__CUDA_ARCH__)
+    return atomicMin(at, number);
+#else
+    uint32_t before = *at;
+    if (number < before) *at = number;
+    return before;
+#endif
+}
+
+/// Sets bits; gives what was there before.
+BATT_HD inline uint64_t fetch_or(uint64_t* at, uint64_t bits) {
+#if defined(__CUDA_ARCH__)
+    return atomicOr(reinterpret_cast<unsigned long long*>(at), bits);
+#else
+    uint64_t before = *at;
+    *at |= bits;
+    return before;
+#endif
+}
+
 /// Makes a number known to lanes elsewhere, with all that was written before it.
 BATT_HD inline void publish(uint32_t* to, uint32_t number) {
 #if defined(__CUDA_ARCH__)

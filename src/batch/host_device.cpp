@@ -97,7 +97,7 @@ private:
     std::shared_ptr<HostMemory> memory_;
     std::atomic<bool> cancelled_ = false;
     std::map<void*, uint64_t> sizes_;
-    dsl::Crew crew_;
+    Crew crew_;
 };
 
 } // namespace

@@ -22,7 +22,7 @@ struct StartWave {
         return uint64_t{count} * view.columns;
     }
 
-    BATT_HD void operator()(uint32_t district, uint32_t, uint64_t item, dsl::Crew*) const {
+    BATT_HD void operator()(uint32_t district, uint32_t, uint64_t item, Crew*) const {
         JobCode job{};
         uint64_t place = item;
         if (jobs != nullptr) {
@@ -48,7 +48,7 @@ struct SurveyWave {
     Size size;
 
     BATT_HD uint64_t items(uint32_t district) const { return district == 0 ? bundles : 0; }
-    BATT_HD void operator()(uint32_t, uint32_t, uint64_t bundle, dsl::Crew*) const {
+    BATT_HD void operator()(uint32_t, uint32_t, uint64_t bundle, Crew*) const {
         uint32_t least = Progress::kSettled;
         uint64_t first = bundle << progress.shift;
         for (uint64_t k = first; k < first + (uint64_t{1} << progress.shift); ++k) {
@@ -99,7 +99,7 @@ struct LegWave {
     }
 
     BATT_HD void operator()(uint32_t district, uint32_t worker, uint64_t item,
-                            dsl::Crew* crew) const {
+                            Crew* crew) const {
         LegCode leg = legs[table.row(item)];
         uint64_t at = pair_of(district, leg, item);
         Pair pair = pairs[at];
@@ -129,7 +129,7 @@ private:
 
     /// One leg; the answer, if that is known then, is given. What was made stays if there are more.
     BATT_HD Ending run_leg(uint32_t district, uint32_t column, uint32_t solver, Pair& pair,
-                           Window& window, dsl::Crew* crew, bool& tight) const {
+                           Window& window, Crew* crew, bool& tight) const {
         Lane lane(view.district(district), window.lo, window.hi, size.steps, view.language);
         size.equip(lane, crew);
         Walk walk(view, lane, size.steps, column, view.solvers[solvers[solver]], pair);

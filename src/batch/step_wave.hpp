@@ -48,7 +48,7 @@ struct StepWave {
     }
 
     BATT_HD void operator()(uint32_t district, uint32_t worker, uint64_t item,
-                            dsl::Crew* crew) const {
+                            Crew* crew) const {
         uint32_t offset = table.offset(item);
         if (offset >= width()) return;
         const CallCode& call = view.calls[calls[table.row(item)]];

@@ -13,7 +13,6 @@
 #pragma once
 
 #include "batch/walk.hpp"
-#include "dsl/crew.hpp"
 
 namespace batt::batch {
 
@@ -28,7 +27,7 @@ struct Size {
     bool crewed;      ///< the rest of a warp is divided into crews of its workers
     bool through;     ///< a worker takes a solver to its end, and keeps nothing of it
 
-    BATT_HD void equip(Lane& lane, dsl::Crew* crew) const {
+    BATT_HD void equip(Lane& lane, Crew* crew) const {
         if (time != 0) lane.end_in(time);
         lane.get_help(crew);
     }

@@ -119,6 +119,9 @@ private:
     void launch(const Wave& wave, uint32_t districts) {
         use();
         if (districts > kMostDistricts) throw batch::DeviceError("too many districts for a GPU");
+        if (wave.size.crewed && wave.size.abreast > kMostTeams) {
+            throw batch::DeviceError("too many crews in a warp");
+        }
         // Few warps spread over all multiprocessors; many fill them, and none waits for a place.
         auto places = static_cast<uint32_t>(properties_.multiProcessorCount);
         uint64_t warps = uint64_t{wave.size.workers} / wave.size.abreast * districts;

@@ -8,7 +8,7 @@
 namespace batt::cuda {
 
 inline constexpr uint32_t kWarpsEach = 12;      ///< on a multiprocessor, all in one block
-inline constexpr uint32_t kMostTeams = 8;       ///< of lanes with crews, in a warp
+inline constexpr uint32_t kMostTeams = 4;       ///< of lanes with crews, in a warp
 inline constexpr uint32_t kMostDistricts = 128; ///< of 4 GiB
 
 /// What warps have taken of a district: chunks, and seats, which come with room to work in.
@@ -77,15 +77,15 @@ template <class Wave>
 __global__ void run_wave(const __grid_constant__ Wave wave, uint32_t districts, Taken* taken,
                          const volatile uint32_t* cancelled) {
     __shared__ Tickets tickets[kMostDistricts];
-    __shared__ alignas(dsl::Crew) char crews[kWarpsEach * kMostTeams * sizeof(dsl::Crew)];
+    __shared__ alignas(Crew) char crews[kWarpsEach * kMostTeams * sizeof(Crew)];
     for (uint32_t k = threadIdx.x; k < districts; k += blockDim.x) tickets[k].open();
     __syncthreads();
     uint32_t lane = threadIdx.x % kWarp;
     uint32_t abreast = wave.size.abreast;
     uint32_t team_size = kWarp / abreast;
-    dsl::Crew* crew = nullptr;
+    Crew* crew = nullptr;
     if (wave.size.crewed) {
-        crew = reinterpret_cast<dsl::Crew*>(crews) + threadIdx.x / team_size;
+        crew = reinterpret_cast<Crew*>(crews) + threadIdx.x / team_size;
         if (lane % team_size == 0) {
             uint32_t lanes = (team_size == kWarp ? 0 : 1U << team_size) - 1;
             crew->enlist(team_size - 1, lanes << lane);

@@ -291,7 +291,9 @@ private:
         if (lane.failed()) return Value::none();
         const int8_t* cells = lane.at<int8_t>(grid.ref);
         uint64_t n = uint64_t{grid.rows()} * grid.cols();
-        for (uint64_t k = 0; k < n; ++k) out.cells[k] = cells[k] == from ? to : cells[k];
+        each(lane, static_cast<uint32_t>(n), [=, made = out.cells](uint32_t k) {
+            made[k] = cells[k] == from ? to : cells[k];
+        });
         return out.value;
     }
 };
@@ -325,10 +327,10 @@ private:
         if (lane.failed()) return Value::none();
         const int8_t* cells = lane.at<int8_t>(grid.ref);
         uint64_t n = uint64_t{grid.rows()} * grid.cols();
-        for (uint64_t k = 0; k < n; ++k) {
+        each(lane, static_cast<uint32_t>(n), [=, made = out.cells](uint32_t k) {
             int8_t v = cells[k] == a ? b : cells[k];
-            out.cells[k] = cells[k] == b ? a : v;
-        }
+            made[k] = cells[k] == b ? a : v;
+        });
         return out.value;
     }
 };

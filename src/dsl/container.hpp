@@ -70,6 +70,42 @@ public:
     BATT_HD void keep(uint32_t begin, uint32_t end) {
         for (uint32_t k = begin; k < end; ++k) keep(k);
     }
+    /// Keeps the elements at those positions below `n` of which `wanted` is true; nothing was kept
+    /// before. A crew asks for many at once.
+    template <class Wanted>
+    BATT_HD void keep_where(uint32_t n, Wanted wanted) {
+        uint32_t* kept = kept_;
+        if (kept == nullptr) return;
+        if (crew_for(lane_, n) == nullptr) {
+            uint32_t count = 0;
+            for (uint32_t k = 0; k < n; ++k) {
+                if (wanted(k)) kept[count++] = k;
+            }
+            count_ = count;
+            return;
+        }
+        Scratch scope(lane_);
+        const uint32_t pieces = (n + 15) / 16;
+        uint16_t* bits = lane_.scratch<uint16_t>(pieces);
+        uint32_t* before = lane_.scratch<uint32_t>(pieces); // how many are kept
+        if (bits == nullptr || before == nullptr) return;
+        each(lane_, pieces, [=](uint32_t piece) {
+            uint32_t mine = 0;
+            uint32_t most = n - 16 * piece < 16 ? n - 16 * piece : 16;
+            for (uint32_t k = 0; k < most; ++k) {
+                mine |= static_cast<uint32_t>(wanted(16 * piece + k)) << k;
+            }
+            bits[piece] = static_cast<uint16_t>(mine);
+            before[piece] = popcount64(mine);
+        });
+        count_ = add_up(lane_, before, pieces);
+        each(lane_, pieces, [=](uint32_t piece) {
+            uint32_t* next = kept + before[piece];
+            for (uint32_t rest = bits[piece]; rest != 0; rest &= rest - 1) {
+                *next++ = 16 * piece + lowest_bit64(rest);
+            }
+        });
+    }
     BATT_HD_CALL Value finish() {
         if (lane_.failed()) return Value::none();
         switch (from_.kind) {
@@ -97,7 +133,7 @@ private:
         const Key* from = reinterpret_cast<const Key*>(SetView(lane_, from_).entries);
         Key* keys = lane_.scratch<Key>(count_);
         if (keys == nullptr) return Value::none();
-        for (uint32_t k = 0; k < count_; ++k) keys[k] = from[kept_[k]];
+        each(lane_, count_, [keys, from, kept = kept_](uint32_t k) { keys[k] = from[kept[k]]; });
         return make_distinct(lane_, keys, count_, Layout::Build);
     }
 
@@ -119,10 +155,10 @@ BATT_HD_CALL inline void add_all(const Lane& lane, MutableSet& set, Value contai
     PackedCell* cells = container.kind == Kind::Object ? set.stage_cells(n) : nullptr;
     if (pairs != nullptr) {
         const PackedPair* from = SetView(lane, container).pairs();
-        for (uint32_t k = 0; k < n; ++k) pairs[k] = from[k];
+        each(lane, n, [=](uint32_t k) { pairs[k] = from[k]; });
     } else if (cells != nullptr) {
         const PackedCell* from = SetView(lane, container).cells();
-        for (uint32_t k = 0; k < n; ++k) cells[k] = from[k];
+        each(lane, n, [=](uint32_t k) { cells[k] = from[k]; });
     } else {
         const Items items(lane, container);
         for (uint32_t k = 0; k < n; ++k) set.add(items[k]);
@@ -196,7 +232,7 @@ private:
         Key* keys = lane.scratch<Key>(uint64_t{length(a)} + length(b));
         if (keys == nullptr) return Value::none();
         uint32_t n = length(a);
-        for (uint32_t k = 0; k < n; ++k) keys[k] = left[k];
+        each(lane, n, [=](uint32_t k) { keys[k] = left[k]; });
         if (a.ref != b.ref) {
             SetView view(lane, a);
             PlaceHashes hashes{lane.place_hashes()};
@@ -227,7 +263,7 @@ struct Difference {
         if (!iterable(lane, b)) return Value::none();
         Sieve out(lane, a);
         if (length(b) == 0) {
-            out.keep(0, n);
+            out.keep_where(n, [](uint32_t) { return true; });
         } else if (a.kind == b.kind && a.kind == Kind::Indices) {
             if (!keep_outside(lane, SetView(lane, a).pairs(), n, SetView(lane, b), out)) {
                 keep_absent(lane, SetView(lane, a).pairs(), n, SetView(lane, b), out);
@@ -260,9 +296,9 @@ private:
     BATT_HD static void keep_absent(const Lane& lane, const Key* keys, uint32_t n,
                                     const SetView& minus, Sieve& out) {
         PlaceHashes hashes{lane.place_hashes()};
-        for (uint32_t k = 0; k < n; ++k) {
-            if (find_packed(minus, keys[k], keys[k].hash(hashes)) == kAbsent) out.keep(k);
-        }
+        out.keep_where(n, [=](uint32_t k) {
+            return find_packed(minus, keys[k], keys[k].hash(hashes)) == kAbsent;
+        });
     }
 
     /// The same for many places less a few; false if that does not pay.
@@ -272,9 +308,7 @@ private:
         Scratch scope(lane);
         PlaceBits bits(lane, minus.pairs(), minus.length);
         if (!bits.usable()) return false;
-        for (uint32_t k = 0; k < n; ++k) {
-            if (!bits.contains(places[k])) out.keep(k);
-        }
+        out.keep_where(n, [=](uint32_t k) { return !bits.contains(places[k]); });
         return true;
     }
 

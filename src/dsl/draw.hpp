@@ -61,7 +61,8 @@ private:
         if (lane_.failed()) return;
         grid_ = made.value;
         bytes_ = made.cells;
-        copy_bytes(made.cells, lane_.at<int8_t>(grid.ref), uint64_t{shape_.h} * shape_.w);
+        each(lane_, shape_.h * shape_.w,
+             [to = made.cells, from = lane_.at<int8_t>(grid.ref)](uint32_t k) { to[k] = from[k]; });
     }
 
     BATT_HD bool make_room(uint64_t cells) {
@@ -115,13 +116,13 @@ BATT_HD inline bool byte_at(int32_t i, int32_t j, GridShape shape, uint64_t& at)
 
 /// Sets the bytes at the places of `n` packed pairs or cells.
 template <bool Under, class Key>
-BATT_HD inline void fill_bytes(int8_t* bytes, GridShape shape, const Key* keys, uint32_t n,
-                               int8_t value, int8_t background) {
-    for (uint32_t k = 0; k < n; ++k) {
+BATT_HD inline void fill_bytes(const Lane& lane, int8_t* bytes, GridShape shape, const Key* keys,
+                               uint32_t n, int8_t value, int8_t background) {
+    each(lane, n, [=](uint32_t k) {
         uint64_t at = 0;
-        if (!byte_at(keys[k].i(), keys[k].j(), shape, at)) continue;
+        if (!byte_at(keys[k].i(), keys[k].j(), shape, at)) return;
         if (!Under || bytes[at] == background) bytes[at] = value;
-    }
+    });
 }
 
 /// fill, or underfill of the places that hold `background`.
@@ -135,7 +136,7 @@ BATT_HD inline Value fill_places(Lane& lane, Value grid, GridShape shape, Value 
         int8_t under = static_cast<int8_t>(background.num);
         // An Object's places in their own order, some more than once: what is set is the same.
         with_places(lane, patch, [&](const auto* places, uint32_t n) {
-            fill_bytes<Under>(canvas.bytes(), shape, places, n, byte, under);
+            fill_bytes<Under>(lane, canvas.bytes(), shape, places, n, byte, under);
         });
         return canvas.finish();
     }
@@ -167,6 +168,15 @@ BATT_HD inline Value paint_cells(Lane& lane, Value grid, GridShape shape, Value 
         const PackedCell* cells = packed<PackedCell>(lane, obj);
         int8_t* bytes = canvas.bytes();
         int8_t under = static_cast<int8_t>(background.num);
+        if (crew_for(lane, n) != nullptr && has_distinct_places(lane, obj) &&
+            all_of(lane, n, [cells](uint32_t c) { return fits8(cells[c].color()); })) {
+            each(lane, n, [=](uint32_t c) {
+                uint64_t at = 0;
+                if (!byte_at(cells[c].i(), cells[c].j(), shape, at)) return;
+                if (!Under || bytes[at] == under) bytes[at] = static_cast<int8_t>(cells[c].color());
+            });
+            k = n;
+        }
         for (; k < n; ++k) {
             uint64_t at = 0;
             if (!byte_at(cells[k].i(), cells[k].j(), shape, at)) continue;
@@ -289,7 +299,7 @@ private:
         uint32_t n = length(obj);
         int8_t* bytes = canvas.bytes();
         int8_t byte = static_cast<int8_t>(background.num);
-        fill_bytes<false>(bytes, shape, cells, n, byte, byte);
+        fill_bytes<false>(lane, bytes, shape, cells, n, byte, byte);
         int64_t di = offset.i();
         int64_t dj = offset.j();
         for (uint32_t k = 0; k < n; ++k) {

@@ -41,11 +41,28 @@ struct Extent {
 
 /// The four extremes of a compact patch.
 BATT_HD inline Extent extent_of(const Lane& lane, Value patch) {
-    return with_places(lane, patch, [](const auto* places, uint32_t n) {
-        Extent e{{places[0].i(), places[0].i()}, {places[0].j(), places[0].j()}};
-        for (uint32_t k = 1; k < n; ++k) {
-            e.rows.take(places[k].i());
-            e.cols.take(places[k].j());
+    return with_places(lane, patch, [&lane](const auto* places, uint32_t n) {
+        auto of_some = [places, n](uint32_t first, uint32_t step) {
+            Extent e{{places[first].i(), places[first].i()}, {places[first].j(), places[first].j()}};
+            for (uint32_t k = first + step; k < n; k += step) {
+                e.rows.take(places[k].i());
+                e.cols.take(places[k].j());
+            }
+            return e;
+        };
+        Crew* crew = crew_for(lane, n);
+        if (crew == nullptr || crew->workers() > n) return of_some(0, 1);
+        // Each worker notes its four coordinates, which have 16 bits.
+        PackedPair* notes = reinterpret_cast<PackedPair*>(crew->notes());
+        crew->run([=](uint32_t number, uint32_t workers) {
+            Extent e = of_some(number, workers);
+            notes[2 * number] = PackedPair::of(e.rows.lo, e.cols.lo);
+            notes[2 * number + 1] = PackedPair::of(e.rows.hi, e.cols.hi);
+        });
+        Extent e{{notes[0].i(), notes[1].i()}, {notes[0].j(), notes[1].j()}};
+        for (uint32_t w = 0; w < 2 * crew->workers(); ++w) {
+            e.rows.take(notes[w].i());
+            e.cols.take(notes[w].j());
         }
         return e;
     });
@@ -79,16 +96,13 @@ BATT_HD_CALL inline bool has_distinct_places(Lane& lane, Value object) {
     Scratch scope(lane);
     uint64_t* seen = lane.scratch<uint64_t>(bits / 64 + 1);
     if (seen == nullptr) return false;
-    for (uint64_t word = 0; word <= bits / 64; ++word) seen[word] = 0;
+    each(lane, static_cast<uint32_t>(bits / 64 + 1), [seen](uint32_t word) { seen[word] = 0; });
     const PackedCell* cells = packed<PackedCell>(lane, object);
-    uint32_t n = static_cast<uint32_t>(object.num);
-    for (uint32_t k = 0; k < n; ++k) {
+    return all_of(lane, static_cast<uint32_t>(object.num), [=](uint32_t k) {
         uint32_t bit = static_cast<uint32_t>(cells[k].i() - box.rows.lo) * w +
                        static_cast<uint32_t>(cells[k].j() - box.cols.lo);
-        if ((seen[bit >> 6] >> (bit & 63) & 1) != 0) return false;
-        seen[bit >> 6] |= 1ULL << (bit & 63);
-    }
-    return true;
+        return (fetch_or(seen + (bit >> 6), 1ULL << (bit & 63)) >> (bit & 63) & 1) == 0;
+    });
 }
 
 struct Toindices {
@@ -109,7 +123,8 @@ private:
         uint32_t n = static_cast<uint32_t>(object.num);
         PackedPair* places = lane.scratch<PackedPair>(n);
         if (places == nullptr) return Value::none();
-        for (uint32_t k = 0; k < n; ++k) places[k] = PackedPair::of(cells[k].i(), cells[k].j());
+        each(lane, n,
+             [=](uint32_t k) { places[k] = PackedPair::of(cells[k].i(), cells[k].j()); });
         return make_distinct(lane, places, n, Layout::Build);
     }
 
@@ -539,9 +554,9 @@ private:
         const PackedPair* places = packed<PackedPair>(lane, indices);
         PackedCell* cells = lane.scratch<PackedCell>(n);
         if (cells == nullptr) return Value::none();
-        for (uint32_t k = 0; k < n; ++k) {
+        each(lane, n, [=](uint32_t k) {
             cells[k] = PackedCell::of(color, places[k].i(), places[k].j());
-        }
+        });
         return make_distinct(lane, cells, n, Layout::Build);
     }
 

@@ -301,15 +301,11 @@ private:
         if (made.cells == nullptr) return made.value;
         const int8_t* left = lane.at<int8_t>(a.ref);
         const int8_t* right = lane.at<int8_t>(b.ref);
-        int8_t* out = made.cells;
-        for (uint32_t i = 0; i < a.rows(); ++i) {
-            for (uint32_t j = 0; j < a.cols(); ++j) {
-                out[j] = left[j] == right[j] ? left[j] : fallback;
-            }
-            left += a.cols();
-            right += b.cols();
-            out += a.cols();
-        }
+        each_place(lane, a.rows(), a.cols(),
+                   [=, out = made.cells, w = a.cols(), other = b.cols()](uint64_t i, uint64_t j) {
+                       int8_t cell = left[i * w + j];
+                       out[i * w + j] = cell == right[i * other + j] ? cell : fallback;
+                   });
         return made.value;
     }
 
@@ -347,9 +343,11 @@ struct Canvas {
         if (lane.failed() || !lane.step(h)) return Value::none();
         if (is_byte(value)) {
             NewGrid made = make_grid(lane, h, w);
-            for (uint64_t k = 0; made.cells != nullptr && k < h * w; ++k) {
-                made.cells[k] = static_cast<int8_t>(value.num);
-            }
+            if (made.cells == nullptr) return made.value;
+            each(lane, static_cast<uint32_t>(h * w),
+                 [cells = made.cells, byte = static_cast<int8_t>(value.num)](uint32_t k) {
+                     cells[k] = byte;
+                 });
             return made.value;
         }
         Value one = make_tuple(lane, &value, 1);

@@ -2,10 +2,9 @@
 // Functions of functions: making closures, and calling them over containers.
 #pragma once
 
-#include "dsl/crew.hpp"
+#include "dsl/calls.hpp"
 #include "dsl/ignored.hpp"
 #include "dsl/motion.hpp"
-#include "dsl/prepared.hpp"
 #include "dsl/primitive.hpp"
 #include "value/set.hpp"
 #include "value/tuple.hpp"
@@ -183,7 +182,7 @@ struct Apply {
             if (moved.is_set() || lane.failed()) return moved;
         }
         Collector out(lane, container, n);
-        Calls call(lane, function, container);
+        Calls<OnElements> call(lane, {function, container});
         const Items items(lane, container);
         for (uint32_t k = 0; k < n; ++k) {
             uint32_t mark = call.mark(k);
@@ -236,12 +235,12 @@ struct Papply {
         if (!iterable(lane, a) || !iterable(lane, b)) return Value::none();
         uint32_t n = length(a) < length(b) ? length(a) : length(b);
         TupleBuilder out(lane, n);
-        PreparedPair call(lane, function);
+        Calls<OnPairs> call(lane, {function, a, b, n, 0});
         const Items firsts(lane, a);
         const Items seconds(lane, b);
         for (uint32_t k = 0; k < n; ++k) {
-            uint32_t mark = lane.mark();
-            Value v = call(firsts[k], seconds[k]);
+            uint32_t mark = call.mark(k);
+            Value v = call(k, firsts[k], seconds[k]);
             if (lane.failed()) break;
             lane.release(mark, v);
             out.add(v);
@@ -277,7 +276,10 @@ struct Prapply {
         uint32_t calls = ignored == Ignored::First && na > 2 ? 2 : na;
         uint32_t rows = ignored == Ignored::Second && nb > 2 ? 2 : nb;
         MutableSet out(lane, 64);
-        PreparedPair call(lane, function);
+        uint64_t pairs = uint64_t{na} * nb;
+        bool all = ignored == Ignored::Neither && pairs <= 0xFFFFFFFF;
+        Calls<OnPairs> call(lane, {function, a, b, all ? static_cast<uint32_t>(pairs) : 0, na});
+        uint32_t k = 0; // the number of a pair
         const Items firsts(lane, a);
         const Items seconds(lane, b);
         uint64_t before_row = 0;
@@ -285,10 +287,10 @@ struct Prapply {
             Value second = seconds[y];
             before_row = lane.steps_left();
             uint64_t before_call = before_row;
-            for (uint32_t x = 0; x < calls; ++x) {
-                uint32_t mark = lane.mark();
+            for (uint32_t x = 0; x < calls; ++x, ++k) {
+                uint32_t mark = call.mark(k);
                 before_call = lane.steps_left();
-                Value v = call(firsts[x], second);
+                Value v = call(k, firsts[x], second);
                 if (lane.failed()) break;
                 if (out.add(v)) {
                     lane.release(mark, v);

@@ -22,11 +22,10 @@ BATT_HD inline Value walk_cells(Lane& lane, Value grid, const CellWalk& walk) {
     NewGrid made = make_grid(lane, walk.rows, walk.cols);
     if (made.cells == nullptr) return made.value;
     const int8_t* cells = lane.at<int8_t>(grid.ref);
-    int8_t* out = made.cells;
-    for (uint64_t r = 0; r < walk.rows; ++r) {
-        int64_t from = walk.start + static_cast<int64_t>(r) * walk.row_step;
-        for (uint64_t c = 0; c < walk.cols; ++c, from += walk.col_step) *out++ = cells[from];
-    }
+    each_place(lane, walk.rows, walk.cols, [=, out = made.cells](uint64_t r, uint64_t c) {
+        out[r * walk.cols + c] = cells[walk.start + static_cast<int64_t>(r) * walk.row_step +
+                                       static_cast<int64_t>(c) * walk.col_step];
+    });
     return made.value;
 }
 
@@ -173,16 +172,16 @@ BATT_HD inline Value move_packed(Lane& lane, Value patch, Move move) {
         const PackedPair* pairs = packed<PackedPair>(lane, patch);
         PackedPair* keys = lane.scratch<PackedPair>(n);
         if (keys == nullptr) return Value::none();
-        for (uint32_t k = 0; k < n; ++k) keys[k] = move(pairs[k].i(), pairs[k].j());
+        each(lane, n, [=](uint32_t k) { keys[k] = move(pairs[k].i(), pairs[k].j()); });
         return make_distinct(lane, keys, n, Layout::Build);
     }
     const PackedCell* cells = packed<PackedCell>(lane, patch);
     PackedCell* keys = lane.scratch<PackedCell>(n);
     if (keys == nullptr) return Value::none();
-    for (uint32_t k = 0; k < n; ++k) {
+    each(lane, n, [=](uint32_t k) {
         PackedPair place = move(cells[k].i(), cells[k].j());
         keys[k] = PackedCell::of(cells[k].color(), place.i(), place.j());
-    }
+    });
     return make_distinct(lane, keys, n, Layout::Build);
 }
 

@@ -59,13 +59,12 @@ BATT_HD_CALL inline Value move_places(Lane& lane, Value places, Motion motion) {
     const PackedPair* from = SetView(lane, places).pairs();
     PackedPair* to = lane.scratch<PackedPair>(n);
     if (to == nullptr) return Value::none();
-    bool near = true;
-    for (uint32_t k = 0; k < n; ++k) {
+    bool near = all_of(lane, n, [=](uint32_t k) {
         int64_t i = motion.scale * from[k].i() + motion.di;
         int64_t j = motion.scale * from[k].j() + motion.dj;
-        near = near && fits16(i) && fits16(j);
         to[k] = PackedPair::of(static_cast<int32_t>(i), static_cast<int32_t>(j));
-    }
+        return fits16(i) && fits16(j);
+    });
     return near ? make_distinct(lane, to, n, Layout::Build) : Value::none();
 }
 

@@ -15,8 +15,7 @@ BATT_HD inline Value shift_keys(Lane& lane, Value patch, Move move) {
     const Key* from = packed<Key>(lane, patch);
     Key* keys = lane.scratch<Key>(n);
     if (keys == nullptr) return Value::none();
-    bool near = true;
-    for (uint32_t k = 0; k < n; ++k) near = move(from[k], keys[k]) && near;
+    bool near = all_of(lane, n, [=](uint32_t k) { return move(from[k], keys[k]); });
     return near ? make_distinct(lane, keys, n, Layout::Build) : Value::none();
 }
 
@@ -86,13 +85,10 @@ struct Asobject {
             }
             PackedCell* keys = lane.scratch<PackedCell>(uint64_t{h} * w);
             if (keys == nullptr) return Value::none();
-            PackedCell* next = keys;
-            for (uint32_t i = 0; i < h; ++i) {
-                for (uint32_t j = 0; j < w; ++j) {
-                    *next++ =
-                        PackedCell::of(*cells++, static_cast<int32_t>(i), static_cast<int32_t>(j));
-                }
-            }
+            each_place(lane, h, w, [=](uint64_t i, uint64_t j) {
+                keys[i * w + j] = PackedCell::of(cells[i * w + j], static_cast<int32_t>(i),
+                                                 static_cast<int32_t>(j));
+            });
             return make_distinct(lane, keys, h * w, Layout::Build);
         }
         MutableSet out(lane, h);

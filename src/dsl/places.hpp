@@ -26,9 +26,10 @@ BATT_HD inline void add_rectangle(Lane& lane, MutableSet& out, int64_t si, int64
     PackedPair* staged = nullptr;
     if (packs && out.size() == 0) staged = out.stage_pairs(static_cast<uint32_t>(h * w));
     if (staged != nullptr) {
-        for (auto i = static_cast<int32_t>(si); i <= ei; ++i) {
-            for (auto j = static_cast<int32_t>(sj); j <= ej; ++j) *staged++ = PackedPair::of(i, j);
-        }
+        each_place(lane, h, w, [=](uint64_t i, uint64_t j) {
+            staged[i * w + j] = PackedPair::of(static_cast<int32_t>(si + static_cast<int64_t>(i)),
+                                               static_cast<int32_t>(sj + static_cast<int64_t>(j)));
+        });
         out.commit_distinct(static_cast<uint32_t>(h * w));
         return;
     }
@@ -53,10 +54,10 @@ BATT_HD_CALL inline Value grid_indices(Lane& lane, uint32_t h, uint32_t w) {
         if (room == nullptr) return Value::none();
         PackedPair* out = reinterpret_cast<PackedPair*>(room);
         const uint16_t* places = tables->orders + PlaceTables::order_start(frame);
-        for (uint32_t k = 0; k < n; ++k) {
+        each(lane, n, [=](uint32_t k) {
             out[k] = PackedPair::of(static_cast<int32_t>(frame.row(places[k])),
                                     static_cast<int32_t>(frame.col(places[k])));
-        }
+        });
         return {Kind::Indices, 0, 2, ref, n};
     }
     if (h > 0x7FFF || w > 0x7FFF) {
@@ -68,12 +69,9 @@ BATT_HD_CALL inline Value grid_indices(Lane& lane, uint32_t h, uint32_t w) {
     Scratch scope(lane);
     PackedPair* places = lane.scratch<PackedPair>(uint64_t{h} * w);
     if (places == nullptr) return Value::none();
-    PackedPair* next = places;
-    for (uint32_t i = 0; i < h; ++i) {
-        for (uint32_t j = 0; j < w; ++j) {
-            *next++ = PackedPair::of(static_cast<int32_t>(i), static_cast<int32_t>(j));
-        }
-    }
+    each_place(lane, h, w, [=](uint64_t i, uint64_t j) {
+        places[i * w + j] = PackedPair::of(static_cast<int32_t>(i), static_cast<int32_t>(j));
+    });
     return make_distinct(lane, places, h * w, Layout::Build);
 }
 

@@ -35,6 +35,13 @@ BATT_HD inline Value scale_bytes(Lane& lane, Value grid, uint64_t down, uint64_t
     if (lane.failed() || h == 0) return made.value;
     const int8_t* from = lane.at<int8_t>(grid.ref);
     int8_t* to = made.cells;
+    if (crew_for(lane, h * w) != nullptr) {
+        each_place(lane, h, w, [=, cols = grid.cols()](uint64_t i, uint64_t j) {
+            to[i * w + j] = from[static_cast<uint32_t>(i) / static_cast<uint32_t>(down) * cols +
+                                 static_cast<uint32_t>(j) / static_cast<uint32_t>(across)];
+        });
+        return made.value;
+    }
     for (uint32_t i = 0; i < grid.rows(); ++i) {
         const int8_t* first = to;
         for (uint64_t a = 0; a < across; ++a) {
@@ -162,11 +169,11 @@ private:
             PackedCell* origin = lane.scratch<PackedCell>(n);
             KeyTable<PackedCell> table(lane, n, Layout::Build);
             if (origin == nullptr || !table.usable()) return Value::none();
-            for (uint32_t k = 0; k < n; ++k) origin[k] = moved(cells[k], -ui, -uj);
+            each(lane, n, [=](uint32_t k) { origin[k] = moved(cells[k], -ui, -uj); });
             table.build(origin, n);
             table.list(origin);
-            PackedCell* next = large;
-            for (uint32_t k = 0; k < n; ++k) {
+            each(lane, n, [=](uint32_t k) {
+                PackedCell* next = large + uint64_t{k} * static_cast<uint32_t>(times * times);
                 int32_t i = origin[k].i() * times;
                 int32_t j = origin[k].j() * times;
                 for (int32_t a = 0; a < times; ++a) {
@@ -174,7 +181,7 @@ private:
                         *next++ = PackedCell::of(origin[k].color(), i + a, j + b);
                     }
                 }
-            }
+            });
         }
         uint32_t count = static_cast<uint32_t>(total);
         KeyTable<PackedCell> table(lane, count, Layout::Freeze);
@@ -182,7 +189,7 @@ private:
         table.build(large, count);
         table.copy(large, count);
         table.list(large);
-        for (uint32_t k = 0; k < count; ++k) large[k] = moved(large[k], ui, uj);
+        each(lane, count, [=](uint32_t k) { large[k] = moved(large[k], ui, uj); });
         table.build(large, count);
         return table.finish(count);
     }

@@ -19,7 +19,7 @@ BATT_HD inline bool better(Lane& lane, Value a, Value b) {
 class Key {
 public:
     BATT_HD Key(Lane& lane, Value function, Value container)
-        : lane_(lane), itself_(function.kind == Kind::None), call_(lane, function, container) {}
+        : lane_(lane), itself_(function.kind == Kind::None), call_(lane, {function, container}) {}
     /// See Calls.
     BATT_HD uint32_t mark(uint32_t k) { return itself_ ? lane_.mark() : call_.mark(k); }
     BATT_HD Value operator()(uint32_t k, Value element) {
@@ -29,7 +29,7 @@ public:
 private:
     Lane& lane_;
     bool itself_;
-    Calls call_;
+    Calls<OnElements> call_;
 };
 
 /// An element and what it was chosen by.
@@ -287,7 +287,7 @@ struct Leastcommon {
 class Condition {
 public:
     BATT_HD Condition(Lane& lane, Value function, Value container)
-        : lane_(lane), call_(lane, function, container, true) {}
+        : lane_(lane), call_(lane, {function, container}, true) {}
     BATT_HD bool operator()(uint32_t k, Value element) {
         uint32_t mark = call_.mark(k);
         bool held = truth(call_(k, element));
@@ -298,7 +298,7 @@ public:
 
 private:
     Lane& lane_;
-    Calls call_;
+    Calls<OnElements> call_;
 };
 
 struct Sfilter {

@@ -16,10 +16,10 @@ namespace {
 
 /// Hands out pieces of a workload to workers and their results, in order, to the sink. A worker
 /// that is far ahead of the slowest waits, so that results do not pile up.
-class Crew {
+class Threads {
 public:
-    Crew(const Workload& workload, std::span<const Code> codes, const RunSettings& settings,
-         const RowSink& sink)
+    Threads(const Workload& workload, std::span<const Code> codes, const RunSettings& settings,
+            const RowSink& sink)
         : workload_(workload), codes_(codes), settings_(settings), sink_(sink),
           piece_(std::clamp<uint64_t>(workload.size() / (64 * uint64_t{settings.threads}), 1, 32)),
           pieces_((workload.size() + piece_ - 1) / piece_),
@@ -124,9 +124,9 @@ private:
 } // namespace
 
 void run_jobs(const Workload& workload, std::span<const Code> codes, const RunSettings& settings,
-              const RowSink& sink) {
+                 const RowSink& sink) {
     if (workload.size() == 0) return;
-    Crew(workload, codes, settings, sink).run();
+    Threads(workload, codes, settings, sink).run();
 }
 
 } // namespace batt

@@ -72,18 +72,18 @@ BATT_HD_CALL inline bool subset(const Lane& lane, Value a, Value b) {
     // Sets that are nearly the same have many a key at the same position.
     PlaceHashes hashes{lane.place_hashes()};
     if (va.kind == vb.kind && va.kind == Kind::Indices) {
-        for (uint32_t k = 0; k < va.length; ++k) {
-            if (k < vb.length && va.pairs()[k].bits == vb.pairs()[k].bits) continue;
-            if (find_packed(vb, va.pairs()[k], va.pairs()[k].hash(hashes)) == kAbsent) return false;
-        }
-        return true;
+        return all_of(lane, va.length, [=](uint32_t k) {
+            PackedPair key = va.pairs()[k];
+            return (k < vb.length && key.bits == vb.pairs()[k].bits) ||
+                   find_packed(vb, key, key.hash(hashes)) != kAbsent;
+        });
     }
     if (va.kind == vb.kind && va.kind == Kind::Object) {
-        for (uint32_t k = 0; k < va.length; ++k) {
-            if (k < vb.length && va.cells()[k].bits == vb.cells()[k].bits) continue;
-            if (find_packed(vb, va.cells()[k], va.cells()[k].hash(hashes)) == kAbsent) return false;
-        }
-        return true;
+        return all_of(lane, va.length, [=](uint32_t k) {
+            PackedCell key = va.cells()[k];
+            return (k < vb.length && key.bits == vb.cells()[k].bits) ||
+                   find_packed(vb, key, key.hash(hashes)) != kAbsent;
+        });
     }
     for (uint32_t k = 0; k < va.length; ++k) {
         if (find(lane, vb, va.item(k), va.hash(k)) == kAbsent) return false;
@@ -201,13 +201,16 @@ BATT_HD_CALL inline uint64_t hash_set(const Lane& lane, Value v) {
     uint64_t acc = 0;
     switch (set.kind) {
     case Kind::Indices:
-        for (uint32_t k = 0; k < set.length; ++k) acc ^= set_hash_mix(set.pairs()[k].hash(hashes));
+        acc = xor_of(lane, set.length,
+                     [=](uint32_t k) { return set_hash_mix(set.pairs()[k].hash(hashes)); });
         break;
     case Kind::Object:
-        for (uint32_t k = 0; k < set.length; ++k) acc ^= set_hash_mix(set.cells()[k].hash(hashes));
+        acc = xor_of(lane, set.length,
+                     [=](uint32_t k) { return set_hash_mix(set.cells()[k].hash(hashes)); });
         break;
     default:
-        for (uint32_t k = 0; k < set.length; ++k) acc ^= set_hash_mix(set.hashes()[k]);
+        acc = xor_of(lane, set.length,
+                     [hashes = set.hashes()](uint32_t k) { return set_hash_mix(hashes[k]); });
         break;
     }
     // Remembering the hash changes no value, but other lanes may be reading the set.

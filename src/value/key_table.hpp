@@ -7,7 +7,9 @@
 namespace batt {
 
 /// The slots of a CPython set, in scratch, holding the packed keys themselves: a large set is
-/// written slot by slot, but only its bitmap is looked at out of order.
+/// written slot by slot, but only its bitmap is looked at out of order. A crew, where there are
+/// enough keys for one, puts the numbers of keys in slots instead, by which keys that come at the
+/// same time agree on them.
 template <class Key>
 class KeyTable {
 public:
@@ -19,9 +21,12 @@ public:
         if (layout == Layout::Freeze && copied_slots(n) > slots) slots = copied_slots(n);
         live_ = lane.scratch<uint64_t>(bitmap_words(slots) + 1);
         keys_ = lane.scratch<Key>(slots);
+        if (crew_for(lane, n) == nullptr) return;
+        numbers_ = lane.scratch<uint32_t>(slots);
+        ranks_ = lane.scratch<uint32_t>(bitmap_words(slots));
     }
     /// False when memory was spent; the lane has failed then.
-    BATT_HD bool usable() const { return live_ != nullptr && keys_ != nullptr; }
+    BATT_HD bool usable() const { return !lane_.failed(); }
 
     /// BUILD: adds the keys in this order to an empty set. Reorders them on the way.
     BATT_HD void build(Key* keys, uint32_t n) {
@@ -45,6 +50,10 @@ public:
 
     /// Writes the keys in slot order.
     BATT_HD void list(Key* out) const {
+        if (numbered_ != nullptr) {
+            list_by_crew(out);
+            return;
+        }
         const uint64_t* end = live_ + bitmap_words(slots());
         const Key* keys = keys_;
         for (const uint64_t* word = live_; word != end; ++word, keys += 64) {
@@ -58,7 +67,8 @@ public:
     BATT_HD Key first() const {
         const uint64_t* word = live_;
         while (*word == 0) ++word;
-        return keys_[static_cast<uint64_t>(word - live_) * 64 + lowest_bit64(*word)];
+        uint64_t slot = static_cast<uint64_t>(word - live_) * 64 + lowest_bit64(*word);
+        return numbered_ != nullptr ? numbered_[numbers_[slot]] : keys_[slot];
     }
 
     /// The frozenset of this layout.
@@ -77,11 +87,17 @@ private:
         mask_ = slots - 1;
         // One word more than needed, so that runs can be read across words without a test.
         uint32_t words = bitmap_words(slots);
-        for (uint32_t word = 0; word <= words; ++word) live_[word] = 0;
+        uint64_t* live = live_;
+        each(lane_, words + 1, [live](uint32_t word) { live[word] = 0; });
     }
 
     /// CLEAN_INSERT of one key after the other.
     BATT_HD_CALL void place(const Key* from, uint32_t n) {
+        numbered_ = nullptr;
+        if (numbers_ != nullptr && crew_for(lane_, n) != nullptr) {
+            place_by_crew(from, n);
+            return;
+        }
         constexpr uint32_t piece = kIsDevice ? 256 : 0xFFFFFFFF; // between looks at the clock
         for (; n > piece && lane_.in_time(); n -= piece, from += piece) place_piece(from, piece);
         place_piece(from, n < piece ? n : piece);
@@ -97,6 +113,35 @@ private:
         } else {
             place_some(from, n);
         }
+    }
+
+    /// To an empty table. The keys stay where they are until they are listed.
+    BATT_HD_CALL void place_by_crew(const Key* from, uint32_t n) {
+        uint32_t* numbers = numbers_;
+        each(lane_, slots(), [numbers](uint32_t slot) { numbers[slot] = kNobody; });
+        place_numbers(lane_, numbers, mask_, 0, n,
+                      [from, hashes = hashes_](uint32_t k) { return from[k].hash(hashes); });
+        note_taken(lane_, numbers, mask_, live_);
+        numbered_ = from;
+        count_ = n;
+    }
+    BATT_HD_CALL void list_by_crew(Key* out) const {
+        const uint64_t* live = live_;
+        const uint32_t* numbers = numbers_;
+        const Key* from = numbered_;
+        uint32_t* ranks = ranks_;
+        // What the numbers stand for is not to be written over before all of it is read.
+        Key* to = out == from ? keys_ : out;
+        uint32_t words = bitmap_words(slots());
+        each(lane_, words, [=](uint32_t word) { ranks[word] = popcount64(live[word]); });
+        add_up(lane_, ranks, words);
+        each(lane_, slots(), [=](uint32_t slot) {
+            uint32_t number = numbers[slot];
+            if (number == kNobody) return;
+            uint64_t before = live[slot >> 6] & ((1ULL << (slot & 63)) - 1);
+            to[ranks[slot >> 6] + popcount64(before)] = from[number];
+        });
+        if (to != out) each(lane_, count_, [=](uint32_t k) { out[k] = to[k]; });
     }
 
     /// In a table of one word.
@@ -228,6 +273,10 @@ private:
     bool many_; ///< too many for all of their places to be known
     uint64_t* live_;
     Key* keys_;
+    uint32_t* numbers_ = nullptr; ///< by slot; for a crew
+    uint32_t* ranks_ = nullptr;   ///< of the keys of a word's slots; for a crew
+    const Key* numbered_ = nullptr; ///< the keys that the numbers mean; null: keys are in slots
+    uint32_t count_ = 0;            ///< of them
     uint32_t mask_ = 7;
 };
 

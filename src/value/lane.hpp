@@ -6,8 +6,9 @@
 
 namespace batt {
 
-namespace dsl {
 class Crew;
+
+namespace dsl {
 struct PlaceTables;
 struct Recipes;
 } // namespace dsl
@@ -224,8 +225,8 @@ public:
     /// The recipes are those of closures that live in this lane.
     BATT_HD void use(const dsl::Recipes* recipes) { language_.recipes = recipes; }
     /// Who helps this lane; null if it is alone.
-    BATT_HD dsl::Crew* crew() const { return crew_; }
-    BATT_HD void get_help(dsl::Crew* crew) { crew_ = crew; }
+    BATT_HD Crew* crew() const { return crew_; }
+    BATT_HD void get_help(Crew* crew) { crew_ = crew; }
     BATT_HD char* base() const { return base_; }
     BATT_HD uint32_t used() const { return lo_; }
     /// Takes over values that were put at the bottom of the memory by another lane.
@@ -247,7 +248,7 @@ private:
     BATT_HD static uint64_t round(uint64_t bytes) { return (bytes + 15) & ~15ULL; }
 
     char* base_;
-    dsl::Crew* crew_ = nullptr;
+    Crew* crew_ = nullptr;
     Language language_;
     uint32_t size_;
     uint32_t lo_ = 0;

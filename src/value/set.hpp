@@ -148,22 +148,20 @@ public:
         }
         if (!load_keys(set)) return;
         if (set.mask == mask_ && set.dummies == nullptr) {
-            uint32_t id = 0;
-            for (uint32_t word = 0; word < bitmap_words(slots()); ++word) {
+            uint64_t* live = live_bits_;
+            uint32_t* ids = ids_;
+            batt::each(lane_, bitmap_words(slots()), [=](uint32_t word) {
+                uint32_t id = set.rank != nullptr ? set.rank[word] : 0;
                 uint64_t bits = set.live[word];
-                live_bits_[word] = bits;
-                for (; bits != 0; bits &= bits - 1) ids_[word * 64 + lowest_bit64(bits)] = id++;
-            }
+                live[word] = bits;
+                for (; bits != 0; bits &= bits - 1) ids[word * 64 + lowest_bit64(bits)] = id++;
+            });
+        } else if (mode_ == Mode::Pairs) {
+            clean_insert_all<PackedPair>(0, set.length);
+        } else if (mode_ == Mode::Cells) {
+            clean_insert_all<PackedCell>(0, set.length);
         } else {
-            for (uint32_t id = 0; id < set.length; ++id) {
-                if (mode_ == Mode::Pairs) {
-                    clean_insert<PackedPair>(id);
-                } else if (mode_ == Mode::Cells) {
-                    clean_insert<PackedCell>(id);
-                } else {
-                    clean_insert<Value>(id);
-                }
-            }
+            clean_insert_all<Value>(0, set.length);
         }
         live_ = filled_ = set.length;
     }
@@ -254,8 +252,8 @@ private:
         uint64_t* bits = lane_.scratch<uint64_t>(words);
         uint32_t* ids = lane_.scratch<uint32_t>(size);
         if (bits == nullptr || ids == nullptr) return false;
-        for (uint32_t word = 0; word < words; ++word) bits[word] = 0;
-        for (uint32_t slot = 0; slot < size; ++slot) ids[slot] = kEmpty;
+        batt::each(lane_, words, [bits](uint32_t word) { bits[word] = 0; });
+        batt::each(lane_, size, [ids](uint32_t slot) { ids[slot] = kEmpty; });
         live_bits_ = bits;
         ids_ = ids;
         mask_ = size - 1;
@@ -364,7 +362,7 @@ private:
             // As many as fit before the table has to grow.
             uint32_t room = (3 * mask_ + 4) / 5 - filled_;
             uint32_t some = n < room ? n : room;
-            for (uint32_t id = count_; id < count_ + some; ++id) clean_insert<Key>(id);
+            clean_insert_all<Key>(count_, some);
             count_ += some;
             live_ += some;
             filled_ += some;
@@ -449,6 +447,29 @@ private:
         occupy(vacant_slot(hash_of<Key>(id)), id);
     }
 
+    /// CLEAN_INSERT of the keys from one on. For a crew there have to be so many that it does not
+    /// matter that all of the table is looked at.
+    template <class Key>
+    BATT_HD_CALL void clean_insert_all(uint32_t first, uint32_t n) {
+        if (crew_for(lane_, n) == nullptr || n < slots() / 8) {
+            for (uint32_t id = first; id < first + n; ++id) clean_insert<Key>(id);
+            return;
+        }
+        place_numbers(lane_, ids_, mask_, first, n, hashes_by_id<Key>());
+        note_taken(lane_, ids_, mask_, live_bits_);
+    }
+    /// A function of ids that a crew can call.
+    template <class Key>
+    BATT_HD auto hashes_by_id() const {
+        if constexpr (std::is_same_v<Key, Value>) {
+            return [hashes = hashes_](uint32_t id) { return hashes[id]; };
+        } else {
+            return [all = keys<Key>(), hashes = hashes_of_places_](uint32_t id) {
+                return all[id].hash(hashes);
+            };
+        }
+    }
+
     /// Where a new key goes if there are no dummies.
     BATT_HD uint32_t vacant_slot(uint64_t h) const {
         if (mask_ < kNearSlots) {
@@ -489,11 +510,43 @@ private:
 
     template <class Key>
     BATT_HD void reinsert(const uint64_t* bits_of, const uint32_t* ids, uint32_t words) {
+        if (crew_for(lane_, live_) != nullptr) {
+            reinsert_by_crew<Key>(bits_of, ids, words);
+            return;
+        }
         for (uint32_t word = 0; word < words; ++word) {
             for (uint64_t bits = bits_of[word]; bits != 0; bits &= bits - 1) {
                 clean_insert<Key>(ids[word * 64 + lowest_bit64(bits)]);
             }
         }
+    }
+
+    /// Numbers the keys by their order in the old table, places the numbers, and puts ids in their
+    /// place.
+    template <class Key>
+    BATT_HD_CALL void reinsert_by_crew(const uint64_t* bits_of, const uint32_t* old_ids,
+                                       uint32_t words) {
+        Scratch scope(lane_);
+        uint32_t* order = lane_.scratch<uint32_t>(live_);
+        uint32_t* ranks = lane_.scratch<uint32_t>(words);
+        if (order == nullptr || ranks == nullptr) return;
+        batt::each(lane_, words, [=](uint32_t word) { ranks[word] = popcount64(bits_of[word]); });
+        add_up(lane_, ranks, words);
+        batt::each(lane_, words, [=](uint32_t word) {
+            uint32_t* next = order + ranks[word];
+            for (uint64_t bits = bits_of[word]; bits != 0; bits &= bits - 1) {
+                *next++ = old_ids[word * 64 + lowest_bit64(bits)];
+            }
+        });
+        uint32_t* ids = ids_;
+        place_numbers(lane_, ids, mask_, 0, live_,
+                      [order, hash_of = hashes_by_id<Key>()](uint32_t k) {
+                          return hash_of(order[k]);
+                      });
+        note_taken(lane_, ids, mask_, live_bits_);
+        batt::each(lane_, slots(), [ids, order](uint32_t slot) {
+            if (ids[slot] != kEmpty) ids[slot] = order[ids[slot]];
+        });
     }
 
     /// Takes over the keys of a frozenset into an empty set, without placing them.
@@ -520,7 +573,8 @@ private:
         start<Key>(mode);
         if (keys_ == nullptr) return false;
         const Key* from = reinterpret_cast<const Key*>(set.entries);
-        for (uint32_t k = 0; k < set.length; ++k) keys<Key>()[k] = from[k];
+        Key* to = keys<Key>();
+        batt::each(lane_, set.length, [to, from](uint32_t k) { to[k] = from[k]; });
         count_ = set.length;
         return true;
     }
@@ -532,10 +586,15 @@ private:
             uint32_t words = bitmap_words(slots());
             dummies = lane_.scratch<uint64_t>(words);
             if (dummies == nullptr) return nullptr;
-            for (uint32_t word = 0; word < words; ++word) dummies[word] = 0;
-            for (uint32_t slot = 0; slot < slots(); ++slot) {
-                if (ids_[slot] == kDummy) dummies[slot >> 6] |= 1ULL << (slot & 63);
-            }
+            const uint32_t in_word = slots() < 64 ? slots() : 64;
+            const uint32_t* ids = ids_;
+            batt::each(lane_, words, [=](uint32_t word) {
+                uint64_t gone = 0;
+                for (uint32_t k = 0; k < in_word; ++k) {
+                    gone |= uint64_t{ids[word * 64 + k] == kDummy} << k;
+                }
+                dummies[word] = gone;
+            });
         }
         return lay_out_set(lane_, slots(), live_bits_, dummies, uint64_t{live_} * entry_bytes, ref);
     }
@@ -546,11 +605,23 @@ private:
         Key* out = reinterpret_cast<Key*>(lay_out(sizeof(Key), ref));
         if (out == nullptr) return Value::none();
         const Key* from = keys<Key>();
+        Value made{kind, 0, depth, ref, live_};
+        if (crew_for(lane_, live_) != nullptr && mask_ >= 64) {
+            const SetView set(lane_, made);
+            const uint32_t* ids = ids_;
+            batt::each(lane_, bitmap_words(slots()), [=](uint32_t word) {
+                Key* next = out + set.rank[word];
+                for (uint64_t bits = set.live[word]; bits != 0; bits &= bits - 1) {
+                    *next++ = from[ids[word * 64 + lowest_bit64(bits)]];
+                }
+            });
+            return made;
+        }
         each([&](uint32_t id) {
             *out++ = from[id];
             return true;
         });
-        return {kind, 0, depth, ref, live_};
+        return made;
     }
 
     BATT_HD_CALL Value finish_values() {

@@ -12,8 +12,8 @@
 // position is the number of live slots before s. An ordered set (functions) has no bitmap.
 #pragma once
 
+#include "value/crew.hpp"
 #include "value/hash.hpp"
-#include "value/lane.hpp"
 
 namespace batt {
 
@@ -88,16 +88,15 @@ BATT_HD inline char* lay_out_set(Lane& lane, uint32_t slots, const uint64_t* liv
     uint64_t* bits = reinterpret_cast<uint64_t*>(at + sizeof(SetHead));
     bits[0] = live[0];
     if (dummies != nullptr) {
-        for (uint32_t word = 0; word < words; ++word) bits[words + word] = dummies[word];
+        each(lane, words, [=](uint32_t word) { bits[words + word] = dummies[word]; });
     }
     if (words > 1) {
         uint32_t* rank = reinterpret_cast<uint32_t*>(at + sizeof(SetHead) + bits_bytes);
-        uint32_t before = 0;
-        for (uint32_t word = 0; word < words; ++word) {
+        each(lane, words, [=](uint32_t word) {
             bits[word] = live[word];
-            rank[word] = before;
-            before += popcount64(live[word]);
-        }
+            rank[word] = popcount64(live[word]);
+        });
+        add_up(lane, rank, words);
     }
     return at + entries;
 }
@@ -217,6 +216,66 @@ BATT_HD inline uint32_t vacant_in(const uint64_t* words, uint32_t mask, uint64_t
     const uint32_t last = mask >> 6;
     return first_vacant(hash, mask,
                         [words, last](uint32_t from) { return live_from(words, last, from); });
+}
+
+/// What a slot of a table of numbers holds that nobody has taken.
+inline constexpr uint32_t kNobody = 0xFFFFFFFF;
+
+/// CLEAN_INSERT of keys number `first` to `first + n - 1`, in this order; `slots` hold numbers of
+/// keys. Those that are there have lower numbers. A crew inserts many at once: a key whose slot has
+/// one of a lower number goes on, one of a higher number is sent on. So each comes to the first
+/// slot of its probe that no key before it takes, as if they had come one after the other.
+template <class HashOf>
+BATT_HD inline void place_numbers(const Lane& lane, uint32_t* slots, uint32_t mask, uint32_t first,
+                                  uint32_t n, HashOf hash_of) {
+    // One loop, a try each time around, whichever key it is for: a worker whose key has a long way
+    // does not hold up those who could go on with another.
+    auto place_some = [=](uint32_t number, uint32_t workers) {
+        for (uint32_t k = number; k < n;) {
+            uint32_t key = first + k;
+            Probe probe(hash_of(key), mask);
+            for (;;) {
+                uint32_t slot = probe.slot();
+                uint32_t other = take_least(slots + slot, key);
+                if (other == kNobody) {
+                    k += workers;
+                    if (k >= n) return;
+                    key = first + k;
+                    probe = Probe(hash_of(key), mask);
+                    continue;
+                }
+                if (other > key) {
+                    key = other;
+                    probe = Probe(hash_of(key), mask);
+                    while (probe.slot() != slot) probe.next();
+                }
+                probe.next();
+            }
+        }
+    };
+    if (Crew* crew = crew_for(lane, n)) {
+        crew->run(place_some);
+    } else {
+        place_some(0, 1);
+    }
+}
+
+/// The bitmap of the slots that are taken in a table of numbers.
+BATT_HD inline void note_taken(const Lane& lane, const uint32_t* slots, uint32_t mask,
+                               uint64_t* live) {
+    const uint32_t in_word = mask < 63 ? mask + 1 : 64;
+    each(lane, bitmap_words(mask + 1), [=](uint32_t word) {
+        const uint32_t* numbers = slots + uint64_t{word} * 64;
+        uint64_t bits = 0;
+        for (uint32_t k = 0; k < in_word; k += 4) { // four at a time are fetched in one go
+            uint32_t four = (numbers[k] != kNobody ? 1U : 0U) |
+                            (numbers[k + 1] != kNobody ? 2U : 0U) |
+                            (numbers[k + 2] != kNobody ? 4U : 0U) |
+                            (numbers[k + 3] != kNobody ? 8U : 0U);
+            bits |= uint64_t{four} << k;
+        }
+        live[word] = bits;
+    });
 }
 
 } // namespace batt

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT-0
 // Every recorded call gives the reference's value, iteration order and exception class.
 #include "dsl/call.hpp"
-#include "dsl/crew.hpp"
+#include "value/crew.hpp"
 #include "dsl/registry.hpp"
 #include "io/value_text.hpp"
 #include "support/arena.hpp"
@@ -140,25 +140,31 @@ TEST(GoldenCalls, GiveTheSameOrLimitWhateverMemoryAndStepsAreLeft) {
 
 TEST(GoldenCalls, GiveTheSameWithACrewOfAnySizeInAnyRoom) {
     TestArena arena;
-    dsl::Crew crew;
+    Crew crew;
     for_each_portable_call(
         [&](const std::string& function, size_t number, const nlohmann::json& record) {
             std::string expected = record.contains("err") ? "!" + record["err"].get<std::string>()
                                                           : record["out"].dump();
-            for (auto [helpers, room] : {std::pair<uint32_t, uint64_t>{31, UINT32_MAX},
-                                         {31, 64U << 10},
-                                         {7, 16U << 10},
-                                         {1, 64U << 10}}) {
+            struct Case {
+                uint32_t workers;
+                uint64_t room;
+                uint32_t pays; ///< pieces of work
+            };
+            for (auto [workers, room, pays] : {Case{31, UINT32_MAX, 1},
+                                               {31, UINT32_MAX, Crew::kPays},
+                                               {31, 64U << 10, 8},
+                                               {7, 16U << 10, Crew::kPays},
+                                               {1, 64U << 10, 1}}) {
                 Lane& lane = arena.fresh();
                 ReadCall made = read_call(lane, function, record["args"]);
-                crew.enlist(helpers, 0);
+                crew.enlist(workers, 0, pays);
                 lane.get_help(&crew);
                 std::string got = make_call(lane, made, room, Limits{}.steps);
                 lane.get_help(nullptr);
                 bool limited = got == "!Limit" && room != UINT32_MAX;
                 EXPECT_TRUE(got == expected || limited)
-                    << function << ":" << number << " with " << helpers << " helpers in " << room
-                    << " bytes\n  expected " << expected << "\n  got " << got;
+                    << function << ":" << number << " with " << workers << " workers, called for "
+                    << pays << " pieces, in " << room << " bytes\n  expected " << expected << "\n  got " << got;
             }
         });
 }

@@ -29,13 +29,28 @@ std::vector<uint64_t> layout(const Lane& lane, Value set) {
     return out;
 }
 
+template <class Key>
+Value add_all(Lane& lane, const std::vector<Key>& keys, Layout how) {
+    Scratch scope(lane);
+    MutableSet set(lane, keys.size());
+    for (Key key : keys) add(set, key);
+    return how == Layout::Build ? set.finish() : set.freeze();
+}
+
 /// Expects the table of a set to which the keys were added one by one; returns its order.
 template <class Key>
 std::vector<Key> expect_built(Lane& lane, std::vector<Key> keys, Layout how) {
-    Scratch scope(lane);
-    MutableSet plain(lane, keys.size());
-    for (Key key : keys) add(plain, key);
-    Value expected = how == Layout::Build ? plain.finish() : plain.freeze();
+    Value expected = add_all(lane, keys, how);
+    for (auto [workers, pays] : {std::pair(31U, Crew::kPays), std::pair(5U, 1U)}) {
+        Crew crew;
+        crew.enlist(workers, 0, pays);
+        lane.get_help(&crew);
+        std::vector<Key> given = keys;
+        Value made = make_distinct(lane, given.data(), static_cast<uint32_t>(given.size()), how);
+        EXPECT_EQ(layout<Key>(lane, made), layout<Key>(lane, expected)) << keys.size();
+        EXPECT_EQ(layout<Key>(lane, add_all(lane, keys, how)), layout<Key>(lane, expected));
+        lane.get_help(nullptr);
+    }
     Value made = make_distinct(lane, keys.data(), static_cast<uint32_t>(keys.size()), how);
     EXPECT_FALSE(lane.failed());
     EXPECT_EQ(layout<Key>(lane, made), layout<Key>(lane, expected)) << keys.size();
