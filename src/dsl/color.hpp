@@ -65,7 +65,7 @@ private:
     }
 };
 
-struct Color {
+struct Color : Brief {
     static constexpr Doc doc{"color", "obj: Object", Type::Integer, "the colour of the first cell",
                              "color(((4, 5), (6, 7))) => 4"};
     BATT_HD static Value apply(Lane& lane, Value obj) {

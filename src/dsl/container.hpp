@@ -187,7 +187,7 @@ private:
     uint64_t words_[4] = {0, 0, 0, 0};
 };
 
-struct Size {
+struct Size : Brief {
     static constexpr Doc doc{"size", "container: Container", Type::Integer, "number of elements",
                              "size(((1, 2), (3, 4))) => 2"};
     BATT_HD static Value apply(Lane& lane, Value container) {
@@ -500,7 +500,7 @@ struct Totuple {
     }
 };
 
-struct First {
+struct First : Brief {
     static constexpr Doc doc{"first", "container: Container", Type::Any, "the first element",
                              "first(((1, 2), (3, 4))) => (1, 2)"};
     BATT_HD static Value apply(Lane& lane, Value container) { return first(lane, container); }

@@ -369,7 +369,7 @@ private:
     }
 };
 
-struct Index {
+struct Index : Brief {
     static constexpr Doc doc{"index", "grid: Grid, loc: IntegerTuple", Type::Integer,
                              "the cell at a place; None outside of the grid",
                              "index(((1, 2), (3, 4)), (1, 0)) => 3"};

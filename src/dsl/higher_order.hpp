@@ -88,7 +88,7 @@ struct Chain {
     }
 };
 
-struct Matcher {
+struct Matcher : Brief {
     static constexpr Doc doc{"matcher", "function: Callable, target: Any", Type::Callable,
                              "the function x -> function(x) == target",
                              "matcher(first, 1)((True, 2)) => True"};
@@ -98,7 +98,7 @@ struct Matcher {
     }
 };
 
-struct Rbind {
+struct Rbind : Brief {
     static constexpr Doc doc{"rbind", "function: Callable, fixed: Any", Type::Callable,
                              "the function with its rightmost argument fixed",
                              "rbind(subtract, 1)(5) => 4"};
@@ -107,7 +107,7 @@ struct Rbind {
     }
 };
 
-struct Lbind {
+struct Lbind : Brief {
     static constexpr Doc doc{"lbind", "function: Callable, fixed: Any", Type::Callable,
                              "the function with its leftmost argument fixed",
                              "lbind(subtract, 1)(5) => -4"};

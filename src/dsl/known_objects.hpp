@@ -120,10 +120,10 @@ private:
 BATT_HD_CALL inline Value objects_by_known(Lane& lane, const Value* args, Value known) {
     Scratch scope(lane);
     if (!lane.step()) return Value::none();
-    if (!KnownObjects::suits(lane, args[0])) {
-        return Objects::apply(lane, args[0], args[1], args[2], args[3]);
-    }
-    return KnownObjects(lane, args[0], truth(args[2]), known).run();
+    if (!KnownObjects::suits(lane, args[0])) return body<Objects>(lane, args);
+    return with_toll(lane, args, 4, [&] {
+        return KnownObjects(lane, args[0], truth(args[2]), known).run();
+    });
 }
 
 } // namespace batt::dsl

@@ -4,8 +4,9 @@
 #pragma once
 
 #include "dsl/type.hpp"
-#include "value/lane.hpp"
+#include "value/compare.hpp"
 
+#include <type_traits>
 #include <utility>
 
 namespace batt {
@@ -36,10 +37,34 @@ BATT_HD inline Value unpack(Lane& lane, const Value* args, std::index_sequence<K
     return P::apply(lane, args[K]...);
 }
 
+/// What primitives derive from that take no longer for a large argument.
+struct Brief {};
+
+/// What looking at all of a value costs, parts of its parts aside: nothing for a small one.
+BATT_HD inline uint64_t toll(Value v) {
+    return v.in_arena() && v.kind != Kind::Closure ? cell_count(v) / kCellsAStep : 0;
+}
+
+/// Does what a call is for. Large arguments and results cost steps: a function that is called for
+/// many elements may look at all of the same large value each time.
+template <class Work>
+BATT_HD inline Value with_toll(Lane& lane, const Value* args, size_t count, Work work) {
+    uint64_t steps = 0;
+    for (size_t k = 0; k < count; ++k) steps += toll(args[k]);
+    if (steps != 0 && !lane.step(steps)) return Value::none();
+    Value made = work();
+    steps = toll(made);
+    if (steps != 0) lane.step(steps);
+    return made;
+}
+
 /// The uniform form of a primitive's body.
 template <class P>
 BATT_HD Value body(Lane& lane, const Value* args) {
-    return unpack<P>(lane, args, std::make_index_sequence<static_cast<size_t>(arity_of<P>)>{});
+    constexpr auto arity = static_cast<size_t>(arity_of<P>);
+    auto work = [&] { return unpack<P>(lane, args, std::make_index_sequence<arity>{}); };
+    if constexpr (std::is_base_of_v<Brief, P>) return work();
+    return with_toll(lane, args, arity, work);
 }
 
 /// A family of primitives, in the order of their ids.

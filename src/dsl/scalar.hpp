@@ -82,45 +82,45 @@ BATT_HD inline Value sign_of(Lane& lane, Value v) {
     return Value::integer(v.num == 0 ? 0 : (v.num > 0 ? 1 : -1));
 }
 
-struct Identity {
+struct Identity : Brief {
     static constexpr Doc doc{"identity", "x: Any", Type::Any, "the value itself",
                              "identity((1, fs())) => (1, fs())"};
     BATT_HD static Value apply(Lane&, Value x) { return x; }
 };
 
-struct Add {
+struct Add : Brief {
     static constexpr Doc doc{"add", "a: Numerical, b: Numerical", Type::Numerical,
                              "sum of numbers or vectors", "add(3, (1, 2)) => (4, 5)"};
     BATT_HD static Value apply(Lane& lane, Value a, Value b) { return vec2<plus>(lane, a, b); }
 };
 
-struct Subtract {
+struct Subtract : Brief {
     static constexpr Doc doc{"subtract", "a: Numerical, b: Numerical", Type::Numerical,
                              "difference of numbers or vectors", "subtract(5, (2, 7)) => (3, -2)"};
     BATT_HD static Value apply(Lane& lane, Value a, Value b) { return vec2<minus>(lane, a, b); }
 };
 
-struct Multiply {
+struct Multiply : Brief {
     static constexpr Doc doc{"multiply", "a: Numerical, b: Numerical", Type::Numerical,
                              "product of numbers or vectors, component by component",
                              "multiply((2, 3), (4, 5)) => (8, 15)"};
     BATT_HD static Value apply(Lane& lane, Value a, Value b) { return vec2<times>(lane, a, b); }
 };
 
-struct Divide {
+struct Divide : Brief {
     static constexpr Doc doc{"divide", "a: Numerical, b: Numerical", Type::Numerical,
                              "quotient of numbers or vectors, rounded down",
                              "divide((-7, 7), 2) => (-4, 3)"};
     BATT_HD static Value apply(Lane& lane, Value a, Value b) { return vec2<floordiv>(lane, a, b); }
 };
 
-struct Invert {
+struct Invert : Brief {
     static constexpr Doc doc{"invert", "n: Numerical", Type::Numerical,
                              "the number or vector negated", "invert((1, -2, 9)) => (-1, 2)"};
     BATT_HD static Value apply(Lane& lane, Value n) { return vec1<negated>(lane, n); }
 };
 
-struct Even {
+struct Even : Brief {
     static constexpr Doc doc{"even", "n: Integer", Type::Boolean, "whether the number is even",
                              "even(-2) => True"};
     BATT_HD static Value apply(Lane& lane, Value n) {
@@ -129,45 +129,45 @@ struct Even {
     }
 };
 
-struct Double {
+struct Double : Brief {
     static constexpr Doc doc{"double", "n: Numerical", Type::Numerical,
                              "twice the number or vector", "double((1, 2)) => (2, 4)"};
     BATT_HD static Value apply(Lane& lane, Value n) { return vec1<doubled>(lane, n); }
 };
 
-struct Halve {
+struct Halve : Brief {
     static constexpr Doc doc{"halve", "n: Numerical", Type::Numerical,
                              "half the number or vector, rounded down",
                              "halve((5, -5)) => (2, -3)"};
     BATT_HD static Value apply(Lane& lane, Value n) { return vec1<halved>(lane, n); }
 };
 
-struct Increment {
+struct Increment : Brief {
     static constexpr Doc doc{"increment", "x: Numerical", Type::Numerical,
                              "one more, in each component", "increment((0, -1)) => (1, 0)"};
     BATT_HD static Value apply(Lane& lane, Value x) { return vec1<one_more>(lane, x); }
 };
 
-struct Decrement {
+struct Decrement : Brief {
     static constexpr Doc doc{"decrement", "x: Numerical", Type::Numerical,
                              "one less, in each component", "decrement(0) => -1"};
     BATT_HD static Value apply(Lane& lane, Value x) { return vec1<one_less>(lane, x); }
 };
 
-struct Crement {
+struct Crement : Brief {
     static constexpr Doc doc{"crement", "x: Numerical", Type::Numerical,
                              "one further from zero, in each component; zero stays",
                              "crement((-1, 0)) => (-2, 0)"};
     BATT_HD static Value apply(Lane& lane, Value x) { return vec1<away_from_zero>(lane, x); }
 };
 
-struct Sign {
+struct Sign : Brief {
     static constexpr Doc doc{"sign", "x: Numerical", Type::Numerical,
                              "-1, 0 or 1, in each component", "sign((-7, 3)) => (-1, 1)"};
     BATT_HD static Value apply(Lane& lane, Value x) { return vec1<sign_of>(lane, x); }
 };
 
-struct Positive {
+struct Positive : Brief {
     static constexpr Doc doc{"positive", "x: Integer", Type::Boolean,
                              "whether the number is above zero", "positive(0) => False"};
     BATT_HD static Value apply(Lane& lane, Value x) {
@@ -176,7 +176,7 @@ struct Positive {
     }
 };
 
-struct Greater {
+struct Greater : Brief {
     static constexpr Doc doc{"greater", "a: Integer, b: Integer", Type::Boolean,
                              "whether a comes after b; for sets, holds all of b and more",
                              "greater((1, 2), (1, 1, 9)) => True"};
@@ -186,13 +186,13 @@ struct Greater {
     }
 };
 
-struct Flip {
+struct Flip : Brief {
     static constexpr Doc doc{"flip", "b: Boolean", Type::Boolean,
                              "whether the value counts as false", "flip(()) => True"};
     BATT_HD static Value apply(Lane&, Value b) { return Value::boolean(!truth(b)); }
 };
 
-struct Equality {
+struct Equality : Brief {
     static constexpr Doc doc{"equality", "a: Any, b: Any", Type::Boolean,
                              "whether the values are equal", "equality(True, 1) => True"};
     BATT_HD static Value apply(Lane& lane, Value a, Value b) {
@@ -200,19 +200,19 @@ struct Equality {
     }
 };
 
-struct Both {
+struct Both : Brief {
     static constexpr Doc doc{"both", "a: Boolean, b: Boolean", Type::Boolean,
                              "b if a counts as true, else a", "both((), 5) => ()"};
     BATT_HD static Value apply(Lane&, Value a, Value b) { return truth(a) ? b : a; }
 };
 
-struct Either {
+struct Either : Brief {
     static constexpr Doc doc{"either", "a: Boolean, b: Boolean", Type::Boolean,
                              "a if it counts as true, else b", "either(0, fs()) => fs()"};
     BATT_HD static Value apply(Lane&, Value a, Value b) { return truth(a) ? a : b; }
 };
 
-struct Branch {
+struct Branch : Brief {
     static constexpr Doc doc{"branch", "condition: Boolean, a: Any, b: Any", Type::Any,
                              "a if the condition counts as true, else b",
                              "branch(fs(), 1, 2) => 2"};
@@ -221,7 +221,7 @@ struct Branch {
     }
 };
 
-struct Toivec {
+struct Toivec : Brief {
     static constexpr Doc doc{"toivec", "i: Integer", Type::IntegerTuple, "the vector (i, 0)",
                              "toivec((1, 2)) => ((1, 2), 0)"};
     BATT_HD static Value apply(Lane& lane, Value i) {
@@ -229,7 +229,7 @@ struct Toivec {
     }
 };
 
-struct Tojvec {
+struct Tojvec : Brief {
     static constexpr Doc doc{"tojvec", "j: Integer", Type::IntegerTuple, "the vector (0, j)",
                              "tojvec(4) => (0, 4)"};
     BATT_HD static Value apply(Lane& lane, Value j) {
@@ -237,7 +237,7 @@ struct Tojvec {
     }
 };
 
-struct Astuple {
+struct Astuple : Brief {
     static constexpr Doc doc{"astuple", "a: Integer, b: Integer", Type::IntegerTuple,
                              "the pair (a, b)", "astuple((1, 2), fs()) => ((1, 2), fs())"};
     BATT_HD static Value apply(Lane& lane, Value a, Value b) { return make_pair(lane, a, b); }

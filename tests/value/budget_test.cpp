@@ -40,6 +40,22 @@ TEST(Budgets, EndSizesThatExplode) {
     }
 }
 
+TEST(Budgets, EndFunctionsThatLookAtALargeValueForEachElement) {
+    TestArena arena(64 << 20, 1'000'000);
+    const std::string large = "asindices(canvas(0, (300, 300)))";
+    for (const char* function : {"rbind(recolor, ", "rbind(insert, "}) {
+        std::string looks = std::string("compose(size, ") + function + large + "))";
+        EXPECT_EQ(outcome(arena.fresh(), "apply(" + looks + ", interval(0, 2000, 1))"), "!Limit")
+            << function;
+    }
+    // Those that look at one place, or at none, cost no more than for a small value.
+    const std::string grid = "canvas(0, (300, 300))";
+    for (const std::string& looks : {"lbind(index, " + grid + "), " + large,
+                                     "rbind(astuple, " + large + "), interval(0, 9000, 1)"}) {
+        EXPECT_NE(outcome(arena.fresh(), "size(apply(" + looks + "))"), "!Limit") << looks;
+    }
+}
+
 TEST(Budgets, BoundTheNestingOfValuesAndCalls) {
     TestArena arena(16 << 20, 1'000'000);
     EXPECT_EQ(outcome(arena.fresh(), "size(power(initset, 150)(1))"), "1");
