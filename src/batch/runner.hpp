@@ -38,15 +38,14 @@ struct LaneSize {
 /// For the many evaluations that are short. What takes longer is left to others, who are quicker at
 /// it.
 inline std::vector<LaneSize> quick_sizes() {
-    return {{32U << 10, 10'000, 32, 1}, {256U << 10, 4'000'000, 16, 40, false, 10}};
+    return {{32U << 10, 30'000, 32, 1}, {256U << 10, 4'000'000, 16, 40, false, 10}};
 }
 /// For all a device can do, as long as it takes, or nearly.
 inline std::vector<LaneSize> patient_sizes() {
-    return {{32U << 10, 10'000, 32, 1},
-            {256U << 10, 1'000'000, 16, 15},
-            {1U << 20, 1'000'000, 1, 10, true},
-            {16U << 20, 50'000'000, 1, 200, true},
-            {64U << 20, 100'000'000, 1, 1000, true}};
+    return {{32U << 10, 30'000, 32, 1},
+            {256U << 10, 4'000'000, 16, 15},
+            {4U << 20, 50'000'000, 1, 100, true},
+            {64U << 20, 200'000'000, 1, 2000, true}};
 }
 
 struct RunnerSettings {

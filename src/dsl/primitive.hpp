@@ -40,9 +40,13 @@ BATT_HD inline Value unpack(Lane& lane, const Value* args, std::index_sequence<K
 /// What primitives derive from that take no longer for a large argument.
 struct Brief {};
 
+/// Elements of a set without a compact form that are looked at for a step.
+inline constexpr uint64_t kElementsAStep = 2;
+
 /// What looking at all of a value costs, parts of its parts aside: nothing for a small one.
 BATT_HD inline uint64_t toll(Value v) {
-    return v.in_arena() && v.kind != Kind::Closure ? cell_count(v) / kCellsAStep : 0;
+    if (!v.in_arena() || v.kind == Kind::Closure) return 0;
+    return cell_count(v) / (v.kind == Kind::Set ? kElementsAStep : kCellsAStep);
 }
 
 /// Does what a call is for. Large arguments and results cost steps: a function that is called for
