@@ -8,7 +8,8 @@
 /// BATT_HD: compiled for the host and for the device.
 /// BATT_HD_CALL: the same, but never inlined on the device, where a body that is inlined wherever
 /// it is used makes code of a size the assembler cannot digest. BATT_NOINLINE: a rare path that
-/// should not weigh on a short one, on either side.
+/// should not weigh on a short one, on either side. BATT_HOT: a few instructions in the innermost
+/// loops, inlined on the host however large the loop's function is.
 #if defined(__CUDACC__)
 #define BATT_HD __host__ __device__
 #if defined(__CUDA_ARCH__)
@@ -17,10 +18,12 @@
 #define BATT_HD_CALL __host__ __device__
 #endif
 #define BATT_NOINLINE __noinline__
+#define BATT_HOT __host__ __device__
 #else
 #define BATT_HD
 #define BATT_HD_CALL
 #define BATT_NOINLINE [[gnu::noinline]]
+#define BATT_HOT [[gnu::always_inline]]
 #endif
 
 namespace batt {

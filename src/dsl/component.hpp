@@ -19,33 +19,78 @@ public:
         if (is_packed_grid(grid) && grid.rows() * grid.cols() <= SlotTable::kMost) {
             return split_bytes(lane, grid, colors);
         }
-        uint32_t n = length(colors);
+        return split_values(lane, grid, colors);
+    }
+
+private:
+    /// An element of a row, and where it is.
+    struct Place {
+        Value v;
+        uint32_t i;
+        uint32_t j;
+    };
+
+    /// `grid` may be any iterable of iterables.
+    BATT_NOINLINE BATT_HD static Value split_values(Lane& lane, Value grid, Value colors) {
+        const uint32_t n = length(colors);
+        if (n == 0) return Value::empty_set();
+        MutableSet numbers(lane, n); // of colours
+        for (uint32_t c = 0; c < n; ++c) numbers.add(item(lane, colors, c));
+        uint32_t* ends = lane.scratch<uint32_t>(n);
+        if (ends == nullptr) return Value::none();
+        for (uint32_t c = 0; c < n; ++c) ends[c] = 0;
+        uint64_t total = 0;
+        for (uint32_t i = 0; i < length(grid); ++i) {
+            Value row = item(lane, grid, i);
+            if (!iterable(lane, row) || !lane.step(length(row))) return Value::none();
+            total += length(row);
+        }
+        uint32_t* color_of = lane.scratch<uint32_t>(total);
+        Place* places = lane.scratch<Place>(total);
+        if (color_of == nullptr || places == nullptr) return Value::none();
+        uint64_t at = 0;
+        each_element(lane, grid, [&](Value v, uint32_t, uint32_t) {
+            uint32_t color = numbers.find_id(v);
+            color_of[at++] = color;
+            if (color != kAbsent) ++ends[color];
+        });
+        if (lane.failed()) return Value::none();
+        uint32_t begin = 0;
+        for (uint32_t c = 0; c < n; ++c) {
+            uint32_t size = ends[c];
+            ends[c] = begin;
+            begin += size;
+        }
+        at = 0;
+        each_element(lane, grid, [&](Value v, uint32_t i, uint32_t j) {
+            uint32_t color = color_of[at++];
+            if (color != kAbsent) places[ends[color]++] = {v, i, j};
+        });
         MutableSet out(lane, n);
-        for (uint32_t k = 0; k < n; ++k) {
-            Value object = of_color(lane, grid, item(lane, colors, k));
+        begin = 0;
+        for (uint32_t c = 0; c < n; ++c) {
+            Value object = set_of(lane, places + begin, ends[c] - begin);
             if (lane.failed()) return Value::none();
             out.add(object);
+            begin = ends[c];
         }
         return out.finish();
     }
 
-private:
-    /// `grid` may be any iterable of iterables.
-    BATT_HD static Value of_color(Lane& lane, Value grid, Value color) {
+    template <class Visit>
+    BATT_HD static void each_element(const Lane& lane, Value grid, Visit visit) {
+        for (uint32_t i = 0; i < length(grid); ++i) {
+            Value row = item(lane, grid, i);
+            for (uint32_t j = 0; j < length(row); ++j) visit(item(lane, row, j), i, j);
+        }
+    }
+
+    BATT_HD static Value set_of(Lane& lane, const Place* places, uint32_t n) {
         Scratch scope(lane);
         MutableSet out(lane);
-        uint32_t h = length(grid);
-        for (uint32_t i = 0; i < h; ++i) {
-            Value row = item(lane, grid, i);
-            if (!iterable(lane, row)) return Value::none();
-            uint32_t w = length(row);
-            if (!lane.step(w)) return Value::none();
-            for (uint32_t j = 0; j < w; ++j) {
-                Value v = item(lane, row, j);
-                if (!equal(lane, v, color)) continue;
-                Value place = make_pair(lane, Value::integer(i), Value::integer(j));
-                out.add(make_pair(lane, v, place));
-            }
+        for (uint32_t k = 0; k < n; ++k) {
+            Value place = make_pair(lane, Value::integer(places[k].i), Value::integer(places[k].j));
+            out.add(make_pair(lane, places[k].v, place));
         }
         return out.finish();
     }

@@ -92,14 +92,14 @@ struct PlaceHashes {
 
     const uint64_t* table; ///< of (i, j) at 32 * (i + 1) + j + 1, or null
 
-    BATT_HD uint64_t operator()(int32_t i, int32_t j) const {
+    BATT_HOT uint64_t operator()(int32_t i, int32_t j) const {
         uint32_t row = static_cast<uint32_t>(i + 1);
         uint32_t col = static_cast<uint32_t>(j + 1);
         if (table != nullptr && (row | col) < kSide) return table[row * kSide | col];
         return hash_pair(i, j);
     }
     /// The hash of (c, p) for a place p with this hash.
-    BATT_HD uint64_t cell(int32_t c, uint64_t place) const {
+    BATT_HOT uint64_t cell(int32_t c, uint64_t place) const {
         uint32_t color = static_cast<uint32_t>(c);
         bool known = table != nullptr && color < LineHashes::kInts;
         return known ? lines().cell(color, place) : hash_cell_at(c, place);

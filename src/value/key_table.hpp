@@ -116,7 +116,7 @@ private:
     }
 
     /// To an empty table. The keys stay where they are until they are listed.
-    BATT_HD_CALL void place_by_crew(const Key* from, uint32_t n) {
+    BATT_NOINLINE BATT_HD void place_by_crew(const Key* from, uint32_t n) {
         uint32_t* numbers = numbers_;
         each(lane_, slots(), [numbers](uint32_t slot) { numbers[slot] = kNobody; });
         place_numbers(lane_, numbers, mask_, 0, n,
@@ -125,7 +125,7 @@ private:
         numbered_ = from;
         count_ = n;
     }
-    BATT_HD_CALL void list_by_crew(Key* out) const {
+    BATT_NOINLINE BATT_HD void list_by_crew(Key* out) const {
         const uint64_t* live = live_;
         const uint32_t* numbers = numbers_;
         const Key* from = numbered_;

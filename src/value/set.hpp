@@ -524,7 +524,7 @@ private:
     /// Numbers the keys by their order in the old table, places the numbers, and puts ids in their
     /// place.
     template <class Key>
-    BATT_HD_CALL void reinsert_by_crew(const uint64_t* bits_of, const uint32_t* old_ids,
+    BATT_NOINLINE BATT_HD void reinsert_by_crew(const uint64_t* bits_of, const uint32_t* old_ids,
                                        uint32_t words) {
         Scratch scope(lane_);
         uint32_t* order = lane_.scratch<uint32_t>(live_);

@@ -29,8 +29,8 @@ struct PackedPair {
     BATT_HD int32_t j() const { return static_cast<int16_t>(bits >> 16); }
     BATT_HD Value value() const { return Value::pair(i(), j()); }
     BATT_HD uint64_t hash() const { return hash_pair(i(), j()); }
-    BATT_HD uint64_t hash(PlaceHashes hashes) const { return hashes(i(), j()); }
-    BATT_HD uint64_t hash(LineHashes lines) const {
+    BATT_HOT uint64_t hash(PlaceHashes hashes) const { return hashes(i(), j()); }
+    BATT_HOT uint64_t hash(LineHashes lines) const {
         constexpr uint32_t beyond = ~((LineHashes::kInts - 1) * 0x10001);
         return (bits & beyond) == 0 ? lines.place(bits & 0xFFFF, bits >> 16) : hash();
     }
@@ -50,10 +50,10 @@ struct PackedCell {
     BATT_HD int32_t color() const { return static_cast<int32_t>(bits >> 32); }
     BATT_HD Value value() const { return Value::cell(color(), i(), j()); }
     BATT_HD uint64_t hash() const { return hash_cell(color(), i(), j()); }
-    BATT_HD uint64_t hash(PlaceHashes hashes) const {
+    BATT_HOT uint64_t hash(PlaceHashes hashes) const {
         return hashes.cell(color(), hashes(i(), j()));
     }
-    BATT_HD uint64_t hash(LineHashes lines) const {
+    BATT_HOT uint64_t hash(LineHashes lines) const {
         constexpr uint64_t beyond = ~((LineHashes::kInts - 1) * 0x100010001ULL);
         if ((bits & beyond) != 0) return hash();
         return lines.cell(static_cast<uint32_t>(bits >> 32),
