@@ -98,8 +98,7 @@ struct LegWave {
         progress.set(pair_of(district, legs[table.row(first)], first), least);
     }
 
-    BATT_HD void operator()(uint32_t district, uint32_t worker, uint64_t item,
-                            Crew* crew) const {
+    BATT_HD void operator()(uint32_t district, uint32_t worker, uint64_t item, Crew* crew) const {
         LegCode leg = legs[table.row(item)];
         uint64_t at = pair_of(district, leg, item);
         Pair pair = pairs[at];

@@ -47,8 +47,7 @@ struct StepWave {
         progress.set(cell_of(district, calls[table.row(first)], table.offset(first)), least);
     }
 
-    BATT_HD void operator()(uint32_t district, uint32_t worker, uint64_t item,
-                            Crew* crew) const {
+    BATT_HD void operator()(uint32_t district, uint32_t worker, uint64_t item, Crew* crew) const {
         uint32_t offset = table.offset(item);
         if (offset >= width()) return;
         const CallCode& call = view.calls[calls[table.row(item)]];

@@ -88,29 +88,29 @@ void Card::index_appended() {
     }
 }
 
-uint32_t Card::step_of(Operand callee, std::span<const Operand> arguments) {
-    index_appended();
+/// The step that is the so manieth of these calls in whatever solver has it.
+uint32_t Card::copy_of(Operand callee, std::span<const Operand> arguments, uint16_t copy) {
     if (hashes_.size() * 2 >= table_.size()) grow();
-    auto solver = static_cast<uint32_t>(battery_.solvers_.size()) + 1;
-    uint64_t hash = 0;
-    size_t at = 0;
-    uint16_t copy = 0;
-    for (; copy < kUnmerged; ++copy) {
-        hash = hash_call(callee, arguments, copy);
-        at = find(hash, callee, arguments, copy);
-        if (table_[at] == 0) break;
-        uint32_t step = table_[at] - 1;
-        if (last_in_[step] != solver) {
-            last_in_[step] = solver;
-            return step;
-        }
-        // This solver has that step as an earlier line: its second object.
-    }
+    bool merges = copy < kUnmerged;
+    uint64_t hash = merges ? hash_call(callee, arguments, copy) : 0;
+    size_t at = merges ? find(hash, callee, arguments, copy) : 0;
+    if (merges && table_[at] != 0) return table_[at] - 1;
     uint32_t step = push(callee, arguments, copy);
     hashes_.push_back(hash);
-    if (copy < kUnmerged) table_[at] = step + 1;
-    last_in_[step] = solver;
+    if (merges) table_[at] = step + 1;
     return step;
+}
+
+uint32_t Card::step_of(Operand callee, std::span<const Operand> arguments) {
+    index_appended();
+    auto solver = static_cast<uint32_t>(battery_.solvers_.size()) + 1;
+    for (uint16_t copy = 0;; ++copy) {
+        uint32_t step = copy_of(callee, arguments, copy);
+        // If this solver has that step as an earlier line, this one is its second object.
+        if (last_in_[step] == solver) continue;
+        last_in_[step] = solver;
+        return step;
+    }
 }
 
 void Card::add(const Program& program) {
@@ -145,6 +145,27 @@ void Card::add(const Program& program, Operand input, Operand candidate) {
     }
     solver.result = renamed(program.result);
     battery_.solvers_.push_back(std::move(solver));
+}
+
+void Card::add(Battery other) {
+    index_appended();
+    renamed_.clear();
+    auto renamed = [&](Operand operand) {
+        if (operand.kind == Operand::Kind::Step) operand.index = renamed_[operand.index];
+        return operand;
+    };
+    for (const Battery::Node& node : other.nodes_) {
+        arguments_.clear();
+        for (Operand argument : other.arguments(node)) arguments_.push_back(renamed(argument));
+        renamed_.push_back(copy_of(renamed(node.callee), arguments_, node.copy));
+    }
+    uint64_t first = battery_.lines_.size();
+    for (uint32_t step : other.lines_) battery_.lines_.push_back(renamed_[step]);
+    for (Battery::Solver& solver : other.solvers_) {
+        solver.first += first;
+        solver.result = renamed(solver.result);
+        battery_.solvers_.push_back(std::move(solver));
+    }
 }
 
 uint32_t Card::append(Operand callee, std::span<const Operand> arguments) {

@@ -17,6 +17,9 @@ public:
     /// Adds a program that judges a candidate: its I is the candidate, its C the sample's known
     /// output. Solvers never see that: their C is None.
     void add_differ(const Program& program, Operand candidate);
+    /// Adds the solvers of another card, as if each had been added here. Only its distinct steps
+    /// are looked up.
+    void add(Battery other);
 
     /// Adds one step as it stands, merged with none before it (a battery read from a file).
     uint32_t append(Operand callee, std::span<const Operand> arguments);
@@ -31,6 +34,7 @@ public:
 private:
     void add(const Program& program, Operand input, Operand candidate);
     uint32_t step_of(Operand callee, std::span<const Operand> arguments);
+    uint32_t copy_of(Operand callee, std::span<const Operand> arguments, uint16_t copy);
     bool same_call(uint32_t step, Operand callee, std::span<const Operand> arguments,
                    uint16_t copy) const;
     uint32_t push(Operand callee, std::span<const Operand> arguments, uint16_t copy);

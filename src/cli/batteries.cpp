@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT-0
 #include "cli/batteries.hpp"
 
-#include "battery/card.hpp"
+#include "battery/fuse.hpp"
 #include "battery/text.hpp"
 #include "cli/solvers.hpp"
 #include "io/file.hpp"
 #include "program/parser.hpp"
 
+#include <algorithm>
+#include <thread>
+
 namespace batt {
 
 namespace {
 
-Battery fuse(const std::vector<Program>& programs) {
-    Card card;
-    for (const Program& program : programs) card.add(program);
-    return card.finish();
+Battery fuse_all(std::span<const Program> programs) {
+    return fuse(programs, std::max(1U, std::thread::hardware_concurrency())).finish();
 }
 
 /// Reads the file once: it may be a pipe.
@@ -27,7 +28,7 @@ BatterySet load_one(const std::string& file) {
         return {std::move(parsed.battery), {}};
     }
     ParsedFile parsed = parse_solvers(*text, file);
-    BatterySet set{fuse(parsed.programs), {}};
+    BatterySet set{fuse_all(parsed.programs), {}};
     for (const Diagnostic& problem : parsed.diagnostics) set.problems.push_back(problem.text());
     return set;
 }
@@ -37,7 +38,7 @@ BatterySet load_one(const std::string& file) {
 BatterySet load_battery(const std::vector<std::string>& files) {
     if (files.size() == 1) return load_one(files[0]);
     SolverSet solvers = load_solvers(files);
-    return {fuse(solvers.programs), std::move(solvers.problems)};
+    return {fuse_all(solvers.programs), std::move(solvers.problems)};
 }
 
 } // namespace batt

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT-0
 #include "base/stopwatch.hpp"
-#include "battery/card.hpp"
+#include "battery/fuse.hpp"
 #include "battery/pass.hpp"
 #include "cli/devices.hpp"
 #include "cli/limits.hpp"
@@ -18,6 +18,7 @@
 #include <ctime>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <sys/resource.h>
 #include <thread>
 
@@ -67,7 +68,7 @@ struct Mode {
     const char* name;
     const char* key; ///< in JSON
     unsigned threads = 1;
-    double prepare_seconds = 0; ///< resolving names; fusing and planning
+    double prepare_seconds = 0; ///< making mutants, resolving names; or fusing and planning
     double run_seconds = 0;
     double cpu_seconds = 0; ///< of the run, all threads together
     WorkerStats work = {};  ///< of the fused modes
@@ -91,8 +92,7 @@ struct Bench {
     size_t tasks = 0;
     size_t samples = 0;
     uint64_t lines = 0;
-    uint64_t steps = 0;      ///< of the battery
-    double make_seconds = 0; ///< for the mutants
+    uint64_t steps = 0; ///< of the battery
     double peak_megabytes = 0;
 
     uint64_t evaluations() const { return solvers * samples; }
@@ -120,9 +120,8 @@ void run_apart(const BenchOptions& options, Population& population, const Worklo
     double run_seconds = 0;
     double cpu_seconds = 0;
     for (uint64_t k = 0; k < population.size(); ++k) {
-        const Program& program = population.at(k);
         watch.lap();
-        Code code = make_code(program);
+        Code code = make_code(population.at(k));
         double cpu_start = processor_seconds();
         prepare_seconds += watch.lap();
         for (size_t n = 0; n < samples.size(); ++n) {
@@ -193,23 +192,45 @@ void run_fused(const BenchOptions& options, const Plan& plan, const Workload& wo
     progress.clear();
 }
 
+/// A population as one battery, ready to run.
+struct Fused {
+    Fused(const BenchOptions& options, const Measured& measured, unsigned threads)
+        : battery(fuse_on(options, measured, threads)),
+          plan(battery, options.measured.chosen_policy(), threads) {}
+    Fused(const Fused&) = delete;
+    Fused& operator=(const Fused&) = delete;
+
+    static Battery fuse_on(const BenchOptions& options, const Measured& measured,
+                           unsigned threads) {
+        auto open = [&]() -> ProgramSource {
+            auto population = std::make_shared<Population>(measured, options.measured);
+            return [population](uint64_t k) -> const Program& { return population->at(k); };
+        };
+        uint64_t count = Population(measured, options.measured).size();
+        Battery made = fuse(count, open, threads).finish();
+        apply_passes(made, options.measured.without);
+        return made;
+    }
+
+    Battery battery;
+    Plan plan;
+};
+
 Bench measure(const BenchOptions& options, const Measured& measured, const Devices& devices) {
     Bench bench;
     Population population(measured, options.measured);
     bench.solvers = population.size();
-    Stopwatch watch;
-    double fuse_seconds = 0;
-    Card card;
-    for (uint64_t k = 0; k < population.size(); ++k) {
-        const Program& program = population.at(k);
-        bench.make_seconds += watch.lap();
-        card.add(program);
-        fuse_seconds += watch.lap();
+    // On one thread and on all: whoever has more has the battery sooner.
+    std::vector<double> fuse_seconds;
+    std::optional<Fused> fused;
+    for (unsigned threads : {1U, options.threads}) {
+        fused.reset();
+        Stopwatch watch;
+        fused.emplace(options, measured, threads);
+        fuse_seconds.push_back(watch.lap());
     }
-    Battery battery = card.finish();
-    apply_passes(battery, options.measured.without);
-    Plan plan(battery, options.measured.chosen_policy());
-    fuse_seconds += watch.lap();
+    const Battery& battery = fused->battery;
+    const Plan& plan = fused->plan;
     Workload workload = Workload::cross(population.size(), measured.tasks);
     bench.distinct_solvers = plan.distinct_solvers();
     bench.tasks = measured.tasks.size();
@@ -218,15 +239,15 @@ Bench measure(const BenchOptions& options, const Measured& measured, const Devic
     bench.steps = battery.nodes().size();
 
     if (!options.fused_only) bench.modes.push_back({.name = "one by one", .key = "sequential"});
-    bench.modes.push_back({.name = "fused", .key = "fused", .prepare_seconds = fuse_seconds});
+    bench.modes.push_back({.name = "fused", .key = "fused", .prepare_seconds = fuse_seconds[0]});
     if (options.threads > 1) {
         bench.modes.push_back({.name = "fused",
                                .key = "fused_threads",
                                .threads = options.threads,
-                               .prepare_seconds = fuse_seconds});
+                               .prepare_seconds = fuse_seconds[1]});
     }
     if (!devices.empty()) {
-        Mode batch{.name = "device", .key = "device", .prepare_seconds = fuse_seconds};
+        Mode batch{.name = "device", .key = "device", .prepare_seconds = fuse_seconds[1]};
         batch.threads = options.threads;
         batch.devices = &devices;
         bench.modes.push_back(batch);
@@ -271,9 +292,6 @@ std::string bench_text(const BenchOptions& options, const Bench& bench) {
                    bench.lines == 0 ? 0.0
                                     : 100.0 * static_cast<double>(bench.steps) /
                                           static_cast<double>(bench.lines));
-    if (options.measured.mutants > 0) {
-        fmt::format_to(out, "; mutants made in {:.3f} s", bench.make_seconds);
-    }
     fmt::format_to(out, "\n\n{:<12}{:>8}{:>11}{:>10}{:>10}{:>10}{:>15}{:>12}{:>9}\n", "mode",
                    "threads", "prepare s", "run s", "cpu s", "total s", "evaluations/s", "steps/s",
                    "speedup");
@@ -334,7 +352,6 @@ std::string bench_json(const BenchOptions& options, const Bench& bench) {
         {"evaluations", bench.evaluations()},
         {"lines", bench.lines},
         {"steps", bench.steps},
-        {"make_seconds", bench.make_seconds},
         {"modes", modes},
         {"same", bench.same()},
         {"peak_megabytes", bench.peak_megabytes},

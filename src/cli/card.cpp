@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT-0
-#include "battery/card.hpp"
-
 #include "base/random.hpp"
 #include "base/stopwatch.hpp"
+#include "battery/fuse.hpp"
 #include "battery/text.hpp"
 #include "cli/print.hpp"
 #include "cli/solvers.hpp"
@@ -16,6 +15,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace batt {
@@ -74,13 +74,11 @@ std::vector<uint32_t> draw_solvers(const CardOptions& options, size_t available)
     return drawn;
 }
 
-Battery fuse(const CardOptions& options, const std::vector<Program>& programs) {
+Battery fuse_drawn(const CardOptions& options, const std::vector<Program>& programs) {
+    unsigned threads = std::max(1U, std::thread::hardware_concurrency());
+    if (options.count == 0) return fuse(programs, threads).finish();
     Card card;
-    if (options.count == 0) {
-        for (const Program& program : programs) card.add(program);
-    } else {
-        for (uint32_t k : draw_solvers(options, programs.size())) card.add(programs[k]);
-    }
+    for (uint32_t k : draw_solvers(options, programs.size())) card.add(programs[k]);
     return card.finish();
 }
 
@@ -112,7 +110,7 @@ int make_card(const CardOptions& options) {
         return kExitFailed;
     }
     watch.lap();
-    Battery battery = fuse(options, solvers.programs);
+    Battery battery = fuse_drawn(options, solvers.programs);
     double fuse_seconds = watch.lap();
     if (!write(options, battery)) return kExitFailed;
     CardReport report{battery.solvers().size(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT-0
 #include "base/stopwatch.hpp"
-#include "battery/card.hpp"
+#include "battery/fuse.hpp"
 #include "battery/pass.hpp"
 #include "cli/devices.hpp"
 #include "cli/interrupt.hpp"
@@ -167,12 +167,11 @@ std::string folder_for(const std::string& path) {
 /// the end.
 FusedRun run_fused(const RunOptions& options, Devices& devices, const std::vector<Program>& solvers,
                    const Workload& workload, Tally& tally, ResultFiles& files, Scoring* scoring) {
-    Card card;
-    for (const Program& program : solvers) card.add(program);
+    Card card = fuse(solvers, options.threads);
     if (options.differs) add_differs(card);
     Battery battery = card.finish();
     apply_passes(battery, options.without);
-    Plan plan(battery, options.chosen_policy());
+    Plan plan(battery, options.chosen_policy(), options.threads);
     Interrupt interrupt;
     ProgressLine progress("samples");
     CoordinatorSettings settings;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT-0
-#include "battery/card.hpp"
+#include "battery/fuse.hpp"
 #include "battery/pass.hpp"
 #include "cli/devices.hpp"
 #include "cli/limits.hpp"
@@ -57,11 +57,9 @@ std::vector<Program> programs_of(const std::vector<Program>& solvers, bool lines
 std::vector<Verdict> run_on(const VerifyOptions& options, const std::vector<Program>& programs,
                             const Workload& workload, const Devices* devices,
                             CoordinatorStats& stats) {
-    Card card;
-    for (const Program& program : programs) card.add(program);
-    Battery battery = card.finish();
+    Battery battery = fuse(programs, options.threads).finish();
     apply_passes(battery, {});
-    Plan plan(battery, options.measured.chosen_policy());
+    Plan plan(battery, options.measured.chosen_policy(), options.threads);
     ProgressLine progress(devices == nullptr ? "samples, processors" : "samples, device");
     CoordinatorSettings settings;
     settings.limits = options.measured.limits;

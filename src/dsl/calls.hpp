@@ -150,8 +150,7 @@ private:
         if (alone_) return;
         uint32_t count = each_ * workers_ < left ? each_ * workers_ : left;
         for (;; room *= 4) {
-            lane_.crew()->run(
-                Job{lane_, on_, first_, count, room, only_truth_, results_, parts_});
+            lane_.crew()->run(Job{lane_, on_, first_, count, room, only_truth_, results_, parts_});
             if (!short_of_room() || room > most / 4) break;
         }
         end_ = first_ + count;

@@ -291,9 +291,8 @@ private:
         if (lane.failed()) return Value::none();
         const int8_t* cells = lane.at<int8_t>(grid.ref);
         uint64_t n = uint64_t{grid.rows()} * grid.cols();
-        each(lane, static_cast<uint32_t>(n), [=, made = out.cells](uint32_t k) {
-            made[k] = cells[k] == from ? to : cells[k];
-        });
+        each(lane, static_cast<uint32_t>(n),
+             [=, made = out.cells](uint32_t k) { made[k] = cells[k] == from ? to : cells[k]; });
         return out.value;
     }
 };

@@ -43,7 +43,8 @@ struct Extent {
 BATT_HD inline Extent extent_of(const Lane& lane, Value patch) {
     return with_places(lane, patch, [&lane](const auto* places, uint32_t n) {
         auto of_some = [places, n](uint32_t first, uint32_t step) {
-            Extent e{{places[first].i(), places[first].i()}, {places[first].j(), places[first].j()}};
+            Extent e{{places[first].i(), places[first].i()},
+                     {places[first].j(), places[first].j()}};
             for (uint32_t k = first + step; k < n; k += step) {
                 e.rows.take(places[k].i());
                 e.cols.take(places[k].j());
@@ -123,8 +124,7 @@ private:
         uint32_t n = static_cast<uint32_t>(object.num);
         PackedPair* places = lane.scratch<PackedPair>(n);
         if (places == nullptr) return Value::none();
-        each(lane, n,
-             [=](uint32_t k) { places[k] = PackedPair::of(cells[k].i(), cells[k].j()); });
+        each(lane, n, [=](uint32_t k) { places[k] = PackedPair::of(cells[k].i(), cells[k].j()); });
         return make_distinct(lane, places, n, Layout::Build);
     }
 
@@ -554,9 +554,8 @@ private:
         const PackedPair* places = packed<PackedPair>(lane, indices);
         PackedCell* cells = lane.scratch<PackedCell>(n);
         if (cells == nullptr) return Value::none();
-        each(lane, n, [=](uint32_t k) {
-            cells[k] = PackedCell::of(color, places[k].i(), places[k].j());
-        });
+        each(lane, n,
+             [=](uint32_t k) { cells[k] = PackedCell::of(color, places[k].i(), places[k].j()); });
         return make_distinct(lane, cells, n, Layout::Build);
     }
 

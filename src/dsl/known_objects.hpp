@@ -121,9 +121,8 @@ BATT_HD_CALL inline Value objects_by_known(Lane& lane, const Value* args, Value 
     Scratch scope(lane);
     if (!lane.step()) return Value::none();
     if (!KnownObjects::suits(lane, args[0])) return body<Objects>(lane, args);
-    return with_toll(lane, args, 4, [&] {
-        return KnownObjects(lane, args[0], truth(args[2]), known).run();
-    });
+    return with_toll(lane, args, 4,
+                     [&] { return KnownObjects(lane, args[0], truth(args[2]), known).run(); });
 }
 
 } // namespace batt::dsl

@@ -124,7 +124,7 @@ private:
 } // namespace
 
 void run_jobs(const Workload& workload, std::span<const Code> codes, const RunSettings& settings,
-                 const RowSink& sink) {
+              const RowSink& sink) {
     if (workload.size() == 0) return;
     Threads(workload, codes, settings, sink).run();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT-0
 #include "exec/plan.hpp"
 
+#include "base/parts.hpp"
 #include "dsl/registry.hpp"
 #include "program/outlook.hpp"
 
@@ -13,6 +14,8 @@ namespace {
 
 constexpr uint32_t kNoSolver = 0xFFFFFFFF;
 constexpr uint32_t kNoSlot = 0xFFFFFFFF;
+/// Solvers for which it pays to start a thread.
+constexpr uint64_t kLeastSolvers = 2000;
 
 /// The latest solver that has a step among its lines, and whose result or failures need it.
 struct Needs {
@@ -29,10 +32,11 @@ struct Seen {
 
 } // namespace
 
-Plan::Plan(const Battery& battery, Policy policy) : battery_(&battery), policy_(policy) {
+Plan::Plan(const Battery& battery, Policy policy, unsigned threads)
+    : battery_(&battery), policy_(policy) {
     for (const Constant& constant : constants()) names_.push_back(constant.value);
     for (uint32_t id = 0; id < primitives().size(); ++id) names_.push_back(primitive_value(id));
-    find_lines();
+    find_lines(threads);
     find_duplicates();
     find_shared();
     assign_slots();
@@ -53,13 +57,13 @@ std::vector<bool> Plan::find_sure() const {
 /// A solver needs the lines its result names, directly or not; if failing lines end it, those too
 /// that may fail, and what they name. A step it names that is none of its lines (it looks at
 /// another solver's result) is taken for a line just before the one that names it.
-void Plan::find_lines() {
+Plan::Stretch Plan::find_lines(uint64_t first, uint64_t end, const std::vector<bool>& sure) const {
     const auto& nodes = battery_->nodes();
+    Stretch made;
     std::vector<Needs> needs(nodes.size());
-    std::vector<bool> sure = find_sure();
     std::vector<uint32_t> steps;
     std::vector<uint32_t> waiting;
-    for (uint32_t s = 0; s < battery_->solvers().size(); ++s) {
+    for (auto s = static_cast<uint32_t>(first); s < end; ++s) {
         const Battery::Solver& solver = battery_->solvers()[s];
         auto each_step = [&](const Battery::Node& node, auto visit) {
             if (node.callee.kind == Operand::Kind::Step) visit(node.callee.index);
@@ -99,14 +103,38 @@ void Plan::find_lines() {
             each_step(nodes[step],
                       [&](uint32_t named) { (live ? needs[named].live : needs[named].kept) = s; });
         }
-        first_.push_back(lines_.size());
+        size_t before = made.lines.size();
+        uint64_t hash = solver.result.index;
         for (uint32_t step : steps) {
             bool dead = needs[step].live != s;
             if (dead && needs[step].kept != s) continue;
-            lines_.push_back({step & 0x3FFFFFFF, dead ? 1U : 0U, 0});
+            made.lines.push_back({step & 0x3FFFFFFF, dead ? 1U : 0U, 0});
+            hash = (hash ^ step) * 0x9E3779B97F4A7C15ULL;
         }
+        made.counts.push_back(static_cast<uint32_t>(made.lines.size() - before));
+        made.hashes.push_back(hash);
     }
-    first_.push_back(lines_.size());
+    return made;
+}
+
+void Plan::find_lines(unsigned threads) {
+    uint64_t solvers = battery_->solvers().size();
+    std::vector<Stretch> stretches = in_parts(
+        solvers, kLeastSolvers, threads, [this, sure = find_sure()](uint64_t first, uint64_t end) {
+            return find_lines(first, end, sure);
+        });
+    uint64_t all = 0;
+    for (const Stretch& stretch : stretches) all += stretch.lines.size();
+    lines_.reserve(all);
+    first_.reserve(solvers + 1);
+    hashes_.reserve(solvers);
+    first_.push_back(0);
+    for (Stretch& stretch : stretches) {
+        lines_.insert(lines_.end(), stretch.lines.begin(), stretch.lines.end());
+        hashes_.insert(hashes_.end(), stretch.hashes.begin(), stretch.hashes.end());
+        for (uint32_t count : stretch.counts) first_.push_back(first_.back() + count);
+        stretch = {};
+    }
 }
 
 void Plan::find_shared() {
@@ -212,8 +240,7 @@ void Plan::find_duplicates() {
     std::vector<Seen> seen(mask + 1); // open addressing: a million solvers are looked up
     same_as_.reserve(count);
     for (uint32_t s = 0; s < count; ++s) {
-        uint64_t hash = battery_->solvers()[s].result.index;
-        for (Line line : lines(s)) hash = (hash ^ line.step) * 0x9E3779B97F4A7C15ULL;
+        uint64_t hash = hashes_[s];
         auto tag = static_cast<uint32_t>(hash >> 32);
         size_t at = (hash ^ hash >> 32) & mask;
         for (; seen[at].solver != kNoSolver; at = (at + 1) & mask) {
@@ -224,6 +251,7 @@ void Plan::find_duplicates() {
         same_as_.push_back(seen[at].solver);
         distinct_solvers_ += twice ? 0 : 1;
     }
+    hashes_ = {};
 }
 
 } // namespace batt

@@ -43,7 +43,8 @@ public:
         uint32_t shared : 1; ///< as its step is, which is far away
     };
 
-    Plan(const Battery& battery, Policy policy);
+    /// Threads find the lines of some solvers each.
+    Plan(const Battery& battery, Policy policy, unsigned threads = 1);
 
     const Battery& battery() const { return *battery_; }
     Policy policy() const { return policy_; }
@@ -75,8 +76,16 @@ public:
 
 private:
     void make_calls();
+    /// The lines of solvers that follow each other.
+    struct Stretch {
+        std::vector<Line> lines;
+        std::vector<uint32_t> counts; ///< by solver
+        std::vector<uint64_t> hashes; ///< of lines and result, likewise
+    };
+
     std::vector<bool> find_sure() const;
-    void find_lines();
+    Stretch find_lines(uint64_t first, uint64_t end, const std::vector<bool>& sure) const;
+    void find_lines(unsigned threads);
     void find_shared();
     void assign_slots();
     void find_duplicates();
@@ -90,6 +99,7 @@ private:
     std::vector<Line> lines_;
     std::vector<uint64_t> first_;
     std::vector<uint32_t> results_;
+    std::vector<uint64_t> hashes_; ///< of solvers, until equal ones are found
     std::vector<uint32_t> same_as_;
     std::vector<uint32_t> fixed_steps_;
     std::vector<uint32_t> task_steps_;

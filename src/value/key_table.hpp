@@ -273,8 +273,8 @@ private:
     bool many_; ///< too many for all of their places to be known
     uint64_t* live_;
     Key* keys_;
-    uint32_t* numbers_ = nullptr; ///< by slot; for a crew
-    uint32_t* ranks_ = nullptr;   ///< of the keys of a word's slots; for a crew
+    uint32_t* numbers_ = nullptr;   ///< by slot; for a crew
+    uint32_t* ranks_ = nullptr;     ///< of the keys of a word's slots; for a crew
     const Key* numbered_ = nullptr; ///< the keys that the numbers mean; null: keys are in slots
     uint32_t count_ = 0;            ///< of them
     uint32_t mask_ = 7;

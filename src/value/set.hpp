@@ -525,7 +525,7 @@ private:
     /// place.
     template <class Key>
     BATT_NOINLINE BATT_HD void reinsert_by_crew(const uint64_t* bits_of, const uint32_t* old_ids,
-                                       uint32_t words) {
+                                                uint32_t words) {
         Scratch scope(lane_);
         uint32_t* order = lane_.scratch<uint32_t>(live_);
         uint32_t* ranks = lane_.scratch<uint32_t>(words);
@@ -539,10 +539,9 @@ private:
             }
         });
         uint32_t* ids = ids_;
-        place_numbers(lane_, ids, mask_, 0, live_,
-                      [order, hash_of = hashes_by_id<Key>()](uint32_t k) {
-                          return hash_of(order[k]);
-                      });
+        place_numbers(
+            lane_, ids, mask_, 0, live_,
+            [order, hash_of = hashes_by_id<Key>()](uint32_t k) { return hash_of(order[k]); });
         note_taken(lane_, ids, mask_, live_bits_);
         batt::each(lane_, slots(), [ids, order](uint32_t slot) {
             if (ids[slot] != kEmpty) ids[slot] = order[ids[slot]];

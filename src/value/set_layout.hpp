@@ -268,10 +268,9 @@ BATT_HD inline void note_taken(const Lane& lane, const uint32_t* slots, uint32_t
         const uint32_t* numbers = slots + uint64_t{word} * 64;
         uint64_t bits = 0;
         for (uint32_t k = 0; k < in_word; k += 4) { // four at a time are fetched in one go
-            uint32_t four = (numbers[k] != kNobody ? 1U : 0U) |
-                            (numbers[k + 1] != kNobody ? 2U : 0U) |
-                            (numbers[k + 2] != kNobody ? 4U : 0U) |
-                            (numbers[k + 3] != kNobody ? 8U : 0U);
+            uint32_t four =
+                (numbers[k] != kNobody ? 1U : 0U) | (numbers[k + 1] != kNobody ? 2U : 0U) |
+                (numbers[k + 2] != kNobody ? 4U : 0U) | (numbers[k + 3] != kNobody ? 8U : 0U);
             bits |= uint64_t{four} << k;
         }
         live[word] = bits;

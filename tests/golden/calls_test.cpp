@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT-0
 // Every recorded call gives the reference's value, iteration order and exception class.
 #include "dsl/call.hpp"
-#include "value/crew.hpp"
 #include "dsl/registry.hpp"
 #include "io/value_text.hpp"
 #include "support/arena.hpp"
 #include "support/golden.hpp"
+#include "value/crew.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -164,7 +164,8 @@ TEST(GoldenCalls, GiveTheSameWithACrewOfAnySizeInAnyRoom) {
                 bool limited = got == "!Limit" && room != UINT32_MAX;
                 EXPECT_TRUE(got == expected || limited)
                     << function << ":" << number << " with " << workers << " workers, called for "
-                    << pays << " pieces, in " << room << " bytes\n  expected " << expected << "\n  got " << got;
+                    << pays << " pieces, in " << room << " bytes\n  expected " << expected
+                    << "\n  got " << got;
             }
         });
 }

@@ -44,12 +44,16 @@ TEST(Crew, DoesEachPieceOnce) {
 
 TEST(Crew, ComesToEachPlaceOnce) {
     with_crews([](Lane& lane) {
-        for (auto [rows, cols] : {std::pair(0U, 5U), {1U, 1U}, {1U, 100U}, {100U, 1U}, {30U, 30U},
-                                  {9U, 7U}, {270U, 270U}}) {
+        for (auto [rows, cols] : {std::pair(0U, 5U),
+                                  {1U, 1U},
+                                  {1U, 100U},
+                                  {100U, 1U},
+                                  {30U, 30U},
+                                  {9U, 7U},
+                                  {270U, 270U}}) {
             std::vector<uint32_t> times(size_t{rows} * cols);
-            each_place(lane, rows, cols, [at = times.data(), cols](uint64_t i, uint64_t j) {
-                ++at[i * cols + j];
-            });
+            each_place(lane, rows, cols,
+                       [at = times.data(), cols](uint64_t i, uint64_t j) { ++at[i * cols + j]; });
             EXPECT_EQ(times, std::vector<uint32_t>(times.size(), 1));
         }
     });
