@@ -105,16 +105,22 @@ struct LegWave {
         uint32_t next = SurveyWave::next_leg(pair, number);
         if (next == Progress::kSettled || (!size.through && next != leg.leg)) return;
         uint32_t column = district * view.columns + table.offset(item);
+        uint32_t time_left = size.time;
         auto go = [&](Window& window, bool& tight) {
-            return run_leg(district, column, leg.solver, pair, window, crew, tight);
+            return run_leg(district, column, leg.solver, pair, window, crew, time_left, tight);
         };
         if (!size.through) {
             settle(pair, windows.use(district, worker, size, go));
         } else {
+            const uint32_t start = ticks();
             uint64_t lo = first_window + uint64_t{worker} * size.window;
             Window window{static_cast<uint32_t>(lo), static_cast<uint32_t>(lo + size.window)};
             bool tight = false;
-            while (pair.size == number + 1) settle(pair, go(window, tight));
+            while (pair.size == number + 1) {
+                settle(pair, go(window, tight));
+                uint32_t gone = ticks() - start;
+                time_left = gone < size.time ? size.time - gone : 0;
+            }
             if (pair.size != 0) go_back(pair, pairs[at], column, leg.solver);
         }
         pairs[at] = pair;
@@ -128,9 +134,9 @@ private:
 
     /// One leg; the answer, if that is known then, is given. What was made stays if there are more.
     BATT_HD Ending run_leg(uint32_t district, uint32_t column, uint32_t solver, Pair& pair,
-                           Window& window, Crew* crew, bool& tight) const {
+                           Window& window, Crew* crew, uint32_t time_left, bool& tight) const {
         Lane lane(view.district(district), window.lo, window.hi, size.steps, view.language);
-        size.equip(lane, crew);
+        size.equip(lane, crew, time_left);
         Walk walk(view, lane, size.steps, column, view.solvers[solvers[solver]], pair);
         Answer answer{};
         Ending ending = walk.run_leg(answer.fault);

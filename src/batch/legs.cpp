@@ -20,6 +20,32 @@ Company gather_company(const BatchPlan& plan, std::span<const uint32_t> solvers)
     return made;
 }
 
+std::vector<bool> find_needed(const BatchPlan& plan, const Company& company) {
+    std::vector<bool> needed(plan.calls.size());
+    auto need = [&](uint32_t operand) {
+        bool is_call = operand >= plan.first_call && operand < plan.first_private;
+        if (is_call) needed[operand - plan.first_call] = true;
+    };
+    auto need_operands = [&](const CallCode& call) {
+        need(call.callee);
+        for (uint32_t k = 0; k < call.count; ++k) need(plan.operands[call.first + k]);
+    };
+    for (uint32_t solver : company.solvers) {
+        const SolverCode& code = plan.solvers[solver];
+        need(code.result);
+        for (uint64_t k = code.first; k < code.first + code.count; ++k) {
+            const CallCode& line = plan.lines[k];
+            need(line.shared ? line.target : line.row);
+            if (!line.shared) need_operands(line);
+        }
+    }
+    // A call names only those before it.
+    for (size_t k = needed.size(); k-- > 0;) {
+        if (needed[k]) need_operands(plan.calls[k]);
+    }
+    return needed;
+}
+
 std::vector<LegCode> order_legs(const BatchPlan& plan, const Company& company) {
     std::map<uint64_t, uint32_t> number_of; // by call
     std::vector<std::vector<uint32_t>> calls(company.solvers.size());

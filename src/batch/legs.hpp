@@ -18,6 +18,9 @@ struct Company {
 /// Equal solvers are one.
 Company gather_company(const BatchPlan& plan, std::span<const uint32_t> solvers);
 
+/// The shared calls whose values they need, by number.
+std::vector<bool> find_needed(const BatchPlan& plan, const Company& company);
+
 /// The legs of all solvers, each behind those before it of the same solver. Legs that make the same
 /// call are side by side, in runs as long as can be.
 std::vector<LegCode> order_legs(const BatchPlan& plan, const Company& company);

@@ -60,9 +60,6 @@ Runner::Runner(const BatchPlan& plan, Device& device, RunnerSettings settings)
     view_.digests = settings_.digests;
     view_.limit_steps = plan.limits.steps;
     view_.limit_bytes = plan.limits.bytes;
-
-    task_calls_.put(plan.task_calls);
-    sample_calls_.put(plan.sample_calls);
 }
 
 /// Blocks of samples of like size go to the districts by turns, so that each has its share.
@@ -72,7 +69,9 @@ Runner::Layout Runner::arrange(std::span<const Sample> samples, size_t solvers) 
     // Few districts keep more lanes together that do the same.
     uint64_t wanted = kBytesEach * samples.size() * solvers;
     for (const LaneSize& size : settings_.sizes) {
-        wanted += uint64_t{device_.warps()} * size.abreast * size.window;
+        // Those that go through have half of a district to themselves.
+        uint64_t each = uint64_t{size.window} * (goes_through(size) ? 2 : 1);
+        wanted += uint64_t{device_.warps()} * size.abreast * each;
     }
     uint64_t room = std::max<uint64_t>(1, settings_.memory / settings_.most_district);
     uint64_t most = std::min(room, 1 + wanted / settings_.most_district);
@@ -312,8 +311,8 @@ Size Runner::small_lanes(uint32_t districts) const {
 void Runner::run_shared(const Layout& layout) {
     if (settings_.timed) device_.finish();
     Stopwatch watch;
-    run_calls(layout, plan_.task_calls, true);
-    run_calls(layout, plan_.sample_calls, false);
+    run_calls(layout, shared_task_calls_, true);
+    run_calls(layout, shared_calls_, false);
     if (!settings_.timed) return;
     device_.finish();
     stats_.shared_seconds = watch.lap();
@@ -392,6 +391,15 @@ const Company& Runner::assemble(std::span<const uint32_t> solvers) {
     if (std::ranges::equal(solvers, asked_)) return company_;
     asked_.clear();
     company_ = gather_company(plan_, solvers);
+    std::vector<bool> needed = find_needed(plan_, company_);
+    auto keep_needed = [&needed](std::vector<uint32_t> calls) {
+        std::erase_if(calls, [&needed](uint32_t call) { return !needed[call]; });
+        return calls;
+    };
+    shared_task_calls_ = keep_needed(plan_.task_calls);
+    shared_calls_ = keep_needed(plan_.sample_calls);
+    task_calls_.put(shared_task_calls_);
+    sample_calls_.put(shared_calls_);
     std::vector<LegCode> legs = order_legs(plan_, company_);
     ordered_ = legs.size();
     for (uint32_t k = 0; k < company_.solvers.size(); ++k) legs.push_back({k, 0});

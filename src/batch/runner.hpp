@@ -44,8 +44,8 @@ inline std::vector<LaneSize> quick_sizes() {
 inline std::vector<LaneSize> patient_sizes() {
     return {{32U << 10, 30'000, 32, 1},
             {256U << 10, 4'000'000, 16, 15},
-            {4U << 20, 50'000'000, 1, 100, true},
-            {64U << 20, 200'000'000, 1, 2000, true}};
+            {4U << 20, 50'000'000, 1, 200, true},
+            {64U << 20, 200'000'000, 1, 4000, true}};
 }
 
 struct RunnerSettings {
@@ -146,14 +146,16 @@ private:
     Buffer<char> heap_;
     std::vector<uint32_t> asked_; ///< solvers, in the latest batch
     Company company_;
-    size_t ordered_ = 0;                ///< legs; behind them is one of each solver
-    std::vector<uint64_t> first_cells_; ///< by row
-    std::vector<Value> inputs_;         ///< by column
-    std::vector<Value> samples_;        ///< by task column
-    std::vector<Value> outputs_;        ///< by column
-    uint32_t fixed_districts_ = 0;      ///< that have the fixed values from an earlier batch
-    uint64_t first_window_ = 0;         ///< where the workers' windows begin in a district
-    uint64_t through_window_ = 0;       ///< and those of lanes that go through
+    std::vector<uint32_t> shared_task_calls_; ///< that they need, in the order they are made
+    std::vector<uint32_t> shared_calls_;      ///< likewise, for each sample
+    size_t ordered_ = 0;                      ///< legs; behind them is one of each solver
+    std::vector<uint64_t> first_cells_;       ///< by row
+    std::vector<Value> inputs_;               ///< by column
+    std::vector<Value> samples_;              ///< by task column
+    std::vector<Value> outputs_;              ///< by column
+    uint32_t fixed_districts_ = 0;            ///< that have the fixed values from an earlier batch
+    uint64_t first_window_ = 0;               ///< where the workers' windows begin in a district
+    uint64_t through_window_ = 0;             ///< and those of lanes that go through
     std::vector<Size> sizes_;
     std::vector<Size> through_sizes_;    ///< the same for lanes that go through, where they do
     std::vector<uint64_t> first_worker_; ///< of each size

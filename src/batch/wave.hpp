@@ -23,12 +23,14 @@ struct Size {
     uint32_t workers; ///< in each district
     uint32_t abreast; ///< workers that share a warp and so go through the same code together
     uint64_t steps;   ///< a leg, or a shared call
-    uint32_t time;    ///< ticks of the device's clock, likewise; 0: as long as it takes
+    uint32_t time;    ///< ticks of the device's clock, likewise, or a solver's that goes
+                      ///< through; 0: as long as it takes
     bool crewed;      ///< the rest of a warp is divided into crews of its workers
     bool through;     ///< a worker takes a solver to its end, and keeps nothing of it
 
-    BATT_HD void equip(Lane& lane, Crew* crew) const {
-        if (time != 0) lane.end_in(time);
+    BATT_HD void equip(Lane& lane, Crew* crew) const { equip(lane, crew, time); }
+    BATT_HD void equip(Lane& lane, Crew* crew, uint32_t time_left) const {
+        if (time != 0) lane.end_in(time_left);
         lane.get_help(crew);
     }
 };

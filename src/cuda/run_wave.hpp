@@ -99,7 +99,8 @@ __global__ void run_wave(const __grid_constant__ Wave wave, uint32_t districts, 
         if (turn != 0 && district == home) continue;
         uint64_t items = wave.items(district);
         uint64_t bundles = (items + abreast - 1) / abreast;
-        uint32_t chunk = chunk_of(bundles * districts);
+        // What goes through takes long: its neighbours are better off in other blocks.
+        uint32_t chunk = wave.size.through ? 1 : chunk_of(bundles * districts);
         uint32_t seat = seats;
         if (lane == 0 &&
             *static_cast<volatile uint64_t*>(&taken[district].chunks) * chunk < bundles) {
