@@ -38,25 +38,6 @@ std::string why_not(const DeviceSeat& seat, size_t left, double pace) {
 
 } // namespace
 
-/// A batch is under way on a device.
-class Campaign::Busy {
-public:
-    Busy(Campaign& campaign, DeviceSeat& seat) : campaign_(campaign), seat_(seat) {
-        std::lock_guard lock(campaign.mutex_);
-        seat.begin();
-    }
-    ~Busy() {
-        std::lock_guard lock(campaign_.mutex_);
-        seat_.end();
-    }
-    Busy(const Busy&) = delete;
-    Busy& operator=(const Busy&) = delete;
-
-private:
-    Campaign& campaign_;
-    DeviceSeat& seat_;
-};
-
 void Campaign::run_devices() {
     if (!is_over_soon()) guard([this] { open_devices(); });
     {
@@ -153,8 +134,11 @@ void Campaign::work_on(DeviceSeat& seat, DeviceWorker& queue) {
         // A batch that was halved tells nothing.
         if (lot.size() <= seat.most) seat.cost.observe(lot.size(), queue.seconds());
     }
-    std::lock_guard lock(mutex_);
-    --seat.at_work;
+    {
+        std::lock_guard lock(mutex_);
+        --seat.at_work;
+    }
+    help(seat, queue);
 }
 
 batch::Sharing Campaign::forget_other_plan() {
@@ -251,8 +235,9 @@ bool Campaign::run_batch(DeviceSeat& seat, DeviceWorker& queue, Lot lot,
                          const ProgramSet* heavies) {
     std::vector<std::span<const batch::Answer>> answers;
     try {
-        Busy busy(*this, seat);
-        answers = queue.run(*standing_.plan, workload_, jobs_, lot, heavies);
+        DeviceSeat::Busy busy(seat, mutex_);
+        answers = queue.run(*standing_.plan, workload_, jobs_, lot, Share::all_but(heavies),
+                            queue.sizes());
     } catch (const batch::OutOfMemory& problem) {
         size_t half = lot.size() / 2;
         if (half > 0) {
@@ -317,14 +302,16 @@ void Campaign::use(size_t sample, std::span<const batch::Answer> answers, const 
         ++did.taken_again;
         return;
     }
-    Sheet sheet = sheets_.answered(sample, answers, heavies);
+    Sheet sheet = sheets_.blank(sample);
+    sheet.claimed = true;
+    sheets_.fill(sheet, answers, Share::all_but(heavies));
     ++did.samples;
     did.evaluations += sheet.programs.size() - sheet.missing.size();
     did.left += sheet.missing.size();
     head_start_.close(sample);
     if (!head_start_.complete(sheet)) return;
     if (sheet.missing.empty()) return hand_on(sheet, room);
-    leave(std::move(sheet));
+    leave(std::move(sheet), heavies);
 }
 
 void Campaign::leave(Lot lot) {

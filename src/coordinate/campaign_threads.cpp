@@ -114,6 +114,7 @@ std::optional<Sheet> Campaign::next_sheet(Lot& lot) {
         if (stopped() || is_complete()) return {};
         if (std::optional<Sheet> sheet = next_left()) return sheet;
         if (std::optional<Sheet> sheet = next_part()) return sheet;
+        if (std::optional<Sheet> sheet = next_heavy()) return sheet;
         if (!lot.empty()) {
             uint32_t sample = lot.front();
             lot = lot.subspan(1);
@@ -134,9 +135,10 @@ std::optional<Sheet> Campaign::next_sheet(Lot& lot) {
         };
         moved_.wait_for(lock, kPause, [&] {
             bool part = opening_ && heavies_.set() != nullptr && head_start_.left() > 0 && splits();
-            return part || !left_.empty() || is_alone() || stopped() || is_complete();
+            return part || !left_.empty() || heavy_parts_.left() > 0 || is_alone() || stopped() ||
+                   is_complete();
         });
-        if (left_.empty() && is_alone()) {
+        if (left_.empty() && heavy_parts_.left() == 0 && is_alone()) {
             if (queue_.left() == 0) return {};
             lock.unlock();
             lot = queue_.take(batch_);
@@ -144,11 +146,12 @@ std::optional<Sheet> Campaign::next_sheet(Lot& lot) {
     }
 }
 
-void Campaign::leave(Sheet sheet) {
+void Campaign::leave(Sheet sheet, const ProgramSet* heavies) {
     size_t parts = std::clamp<size_t>(sheet.missing.size() / kProgramsEach, 1, settings_.threads);
-    std::vector<Sheet> made = head_start_.divide(std::move(sheet), parts);
+    HeadStart::Parts made = head_start_.divide(std::move(sheet), parts, heavies);
     std::lock_guard lock(mutex_);
-    for (Sheet& part : made) left_.push_back(std::move(part));
+    for (Sheet& part : made.others) left_.push_back(std::move(part));
+    if (made.heavy) heavy_parts_.add(std::move(*made.heavy));
     moved_.notify_all();
 }
 
@@ -160,6 +163,11 @@ std::optional<Sheet> Campaign::next_left() {
         if (sheet.part || !queue_.is_claimed(sheet.sample)) return sheet;
     }
     return {};
+}
+
+std::optional<Sheet> Campaign::next_heavy() {
+    std::lock_guard lock(mutex_);
+    return heavy_parts_.take();
 }
 
 std::optional<Sheet> Campaign::next_part() {

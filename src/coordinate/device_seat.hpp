@@ -66,9 +66,20 @@ public:
     /// Nothing was done yet in the run that begins.
     void renew();
     void cancel(bool set);
-    /// Notes that a batch begins or ends.
-    void begin();
-    void end();
+
+    /// A batch is under way on the device.
+    class Busy {
+    public:
+        /// `lock` guards the seat's members.
+        Busy(DeviceSeat& seat, std::mutex& lock);
+        ~Busy();
+        Busy(const Busy&) = delete;
+        Busy& operator=(const Busy&) = delete;
+
+    private:
+        DeviceSeat& seat_;
+        std::mutex& lock_;
+    };
 
 private:
     using Clock = std::chrono::steady_clock;
