@@ -15,7 +15,7 @@ namespace batt {
 /// Gives what came of them, in their order; what one throws is thrown here.
 template <class Work>
 auto in_parts(uint64_t count, uint64_t least, unsigned threads, const Work& work) {
-    uint64_t parts = std::clamp<uint64_t>(count / least, 1, threads);
+    uint64_t parts = std::clamp<uint64_t>(count / least, 1, std::max(threads, 1U));
     auto stretch = [&work, count, parts](uint64_t part) {
         return work(count * part / parts, count * (part + 1) / parts);
     };

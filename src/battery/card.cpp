@@ -147,8 +147,10 @@ void Card::add(const Program& program, Operand input, Operand candidate) {
     battery_.solvers_.push_back(std::move(solver));
 }
 
-void Card::add(Battery other) {
+void Card::add(Card card) {
     index_appended();
+    card.index_appended(); // copies are known by number then
+    Battery other = card.finish();
     renamed_.clear();
     auto renamed = [&](Operand operand) {
         if (operand.kind == Operand::Kind::Step) operand.index = renamed_[operand.index];

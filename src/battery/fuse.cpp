@@ -20,7 +20,7 @@ Card fuse(uint64_t count, const std::function<ProgramSource()>& open, unsigned t
             for (uint64_t k = first; k < end; ++k) card.add(source(k));
             return card;
         });
-    for (size_t k = 1; k < parts.size(); ++k) parts[0].add(parts[k].finish());
+    for (size_t k = 1; k < parts.size(); ++k) parts[0].add(std::move(parts[k]));
     return std::move(parts[0]);
 }
 

@@ -224,6 +224,7 @@ Bench measure(const BenchOptions& options, const Measured& measured, const Devic
     std::vector<double> fuse_seconds;
     std::optional<Fused> fused;
     for (unsigned threads : {1U, options.threads}) {
+        if (fused && threads == 1) break;
         fused.reset();
         Stopwatch watch;
         fused.emplace(options, measured, threads);
@@ -244,10 +245,10 @@ Bench measure(const BenchOptions& options, const Measured& measured, const Devic
         bench.modes.push_back({.name = "fused",
                                .key = "fused_threads",
                                .threads = options.threads,
-                               .prepare_seconds = fuse_seconds[1]});
+                               .prepare_seconds = fuse_seconds.back()});
     }
     if (!devices.empty()) {
-        Mode batch{.name = "device", .key = "device", .prepare_seconds = fuse_seconds[1]};
+        Mode batch{.name = "device", .key = "device", .prepare_seconds = fuse_seconds.back()};
         batch.threads = options.threads;
         batch.devices = &devices;
         bench.modes.push_back(batch);

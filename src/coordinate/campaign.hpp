@@ -45,7 +45,7 @@ private:
     bool is_complete() const { return delivery_.is_complete(); }
     /// What threads alone would take for all that is left, by what they took so far.
     double seconds_left() const;
-    /// Those that devices are not given.
+    /// Those that devices are given last, if ever.
     Heavies::Set heavy_programs();
     /// Whether it pays to do samples in two parts: a run of threads that is nearly over anyway
     /// would only become longer.
@@ -121,10 +121,13 @@ private:
     void leave(Lot lot);
     /// Has a device that has nothing else to do take heavy programs off the threads.
     void help(DeviceSeat& seat, DeviceWorker& queue);
+    /// Samples whose heavy programs keep a device busy.
+    size_t least_help() const;
     /// One batch of them; false if there are too few, or the device is of no use.
     bool help_once(DeviceSeat& seat, DeviceWorker& queue, const ProgramSet& heavies);
-    bool use(DeviceSeat& seat, std::vector<std::optional<Sheet>> parts,
-             const std::vector<std::span<const batch::Answer>>& answers);
+    /// Takes over the answers for parts that no thread has taken. False if those are the fewer.
+    bool take_over(DeviceSeat& seat, std::vector<std::optional<Sheet>> parts,
+                   const std::vector<std::span<const batch::Answer>>& answers);
 
     const Plan& plan_;
     const CoordinatorSettings& settings_;

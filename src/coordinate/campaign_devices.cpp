@@ -116,6 +116,7 @@ void Campaign::work_on(DeviceSeat& seat) {
 }
 
 void Campaign::work_on(DeviceSeat& seat, DeviceWorker& queue) {
+    bool of_use = true;
     while (!stopped()) {
         double expected = 0;
         size_t count = choose(seat, expected);
@@ -127,10 +128,10 @@ void Campaign::work_on(DeviceSeat& seat, DeviceWorker& queue) {
         if (heavies == nullptr) {
             for (uint32_t sample : lot) head_start_.close(sample);
         }
-        bool goes_on = run_batch(seat, queue, lot, heavies.get());
+        of_use = run_batch(seat, queue, lot, heavies.get());
         queue_.settle(*loan);
         std::lock_guard lock(mutex_);
-        if (!goes_on || cancelled_) break;
+        if (!of_use || cancelled_) break;
         // A batch that was halved tells nothing.
         if (lot.size() <= seat.most) seat.cost.observe(lot.size(), queue.seconds());
     }
@@ -138,7 +139,7 @@ void Campaign::work_on(DeviceSeat& seat, DeviceWorker& queue) {
         std::lock_guard lock(mutex_);
         --seat.at_work;
     }
-    help(seat, queue);
+    if (of_use && queue_.left() == 0) help(seat, queue);
 }
 
 batch::Sharing Campaign::forget_other_plan() {

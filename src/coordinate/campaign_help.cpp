@@ -15,6 +15,10 @@ constexpr size_t kMost = 256;
 
 } // namespace
 
+size_t Campaign::least_help() const {
+    return std::max<size_t>(settings_.least_batch / kPartOfLeast, 1);
+}
+
 void Campaign::help(DeviceSeat& seat, DeviceWorker& queue) {
     Heavies::Set heavies = heavy_programs();
     if (heavies == nullptr) return;
@@ -26,8 +30,9 @@ bool Campaign::help_once(DeviceSeat& seat, DeviceWorker& queue, const ProgramSet
     std::unique_lock lock(mutex_);
     // The others are for the threads, which take long for one: whoever takes the last of them
     // should not keep all waiting.
-    size_t count = std::min(heavy_parts_.left() / 2, kMost);
-    if (seat.lost || count < settings_.least_batch / kPartOfLeast) return false;
+    size_t most = DeviceWorker::most_samples(plan_.battery().solvers().size());
+    size_t count = std::min({heavy_parts_.left() / 2, kMost, most, seat.most});
+    if (seat.lost || count < least_help()) return false;
     HeavyParts::Loan loan = heavy_parts_.lend(count);
     std::vector<uint32_t> samples;
     for (const auto& part : *loan) samples.push_back(static_cast<uint32_t>(part->sample));
@@ -61,11 +66,12 @@ bool Campaign::help_once(DeviceSeat& seat, DeviceWorker& queue, const ProgramSet
         return false;
     }
     lock.unlock();
-    return use(seat, std::move(parts), answers);
+    // If it was cancelled, threads have taken all of them, or the run has ended.
+    return take_over(seat, std::move(parts), answers);
 }
 
-bool Campaign::use(DeviceSeat& seat, std::vector<std::optional<Sheet>> parts,
-                   const std::vector<std::span<const batch::Answer>>& answers) {
+bool Campaign::take_over(DeviceSeat& seat, std::vector<std::optional<Sheet>> parts,
+                         const std::vector<std::span<const batch::Answer>>& answers) {
     DeviceStats did;
     Delivery::Room room;
     std::vector<Sheet> missing;
@@ -90,7 +96,6 @@ bool Campaign::use(DeviceSeat& seat, std::vector<std::optional<Sheet>> parts,
     seat.stats.left += did.left;
     seat.stats.taken_again += did.taken_again;
     moved_.notify_all();
-    // If threads took more of them again than it did, it is of no use.
     return 2 * did.taken_again <= parts.size();
 }
 

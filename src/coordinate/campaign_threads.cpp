@@ -128,6 +128,7 @@ std::optional<Sheet> Campaign::next_sheet(Lot& lot) {
             if (auto sample = queue_.take_again(seconds_a_sample_)) return sheet_of(*sample);
         }
         std::unique_lock lock(mutex_);
+        if (std::optional<Sheet> sheet = heavy_parts_.take_lent()) return sheet;
         // Devices that failed may have left samples in the queue; and a thread that is at a part of
         // one may find that there is more to do of it.
         auto is_alone = [&] {
@@ -148,6 +149,8 @@ std::optional<Sheet> Campaign::next_sheet(Lot& lot) {
 
 void Campaign::leave(Sheet sheet, const ProgramSet* heavies) {
     size_t parts = std::clamp<size_t>(sheet.missing.size() / kProgramsEach, 1, settings_.threads);
+    // A part that devices will not help with is better divided, too.
+    if (queue_.all() / 2 < least_help()) heavies = nullptr;
     HeadStart::Parts made = head_start_.divide(std::move(sheet), parts, heavies);
     std::lock_guard lock(mutex_);
     for (Sheet& part : made.others) left_.push_back(std::move(part));

@@ -6,12 +6,14 @@
 namespace batt {
 
 std::optional<Sheet> HeavyParts::take() {
+    if (left_.empty()) return {};
+    std::optional<Sheet> part = std::move(left_.front());
+    left_.pop_front();
+    return part;
+}
+
+std::optional<Sheet> HeavyParts::take_lent() {
     std::optional<Sheet> part;
-    if (!left_.empty()) {
-        part = std::move(left_.front());
-        left_.pop_front();
-        return part;
-    }
     for (auto& loan : loans_) {
         for (auto lent = loan.rbegin(); lent != loan.rend() && !part; ++lent) {
             part = std::exchange(*lent, std::nullopt);

@@ -11,9 +11,8 @@
 namespace batt {
 
 /// Heavy programs of samples of which devices have done the others. Threads take them from one end;
-/// a device that has nothing else to do borrows from the other. A thread that has nothing else to
-/// do takes a lent part for good: it is done no later, and a device may never be. Not for several
-/// threads at once.
+/// a device that has nothing else to do borrows from the other. What a thread takes of a loan it
+/// keeps: it is done no later, and a device may never be. Not for several threads at once.
 class HeavyParts {
 public:
     /// Lent parts, less those that threads have taken.
@@ -23,8 +22,10 @@ public:
     /// Parts that are neither taken nor lent.
     size_t left() const { return left_.size(); }
 
-    /// For a thread: one that is left, or else one that is lent.
+    /// For a thread: one that is left.
     std::optional<Sheet> take();
+    /// For a thread without anything else to do: one that is lent.
+    std::optional<Sheet> take_lent();
 
     Loan lend(size_t count);
     /// Ends a loan; gives what threads have not taken of it, by number.

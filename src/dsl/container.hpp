@@ -506,7 +506,7 @@ struct First : Brief {
     BATT_HD static Value apply(Lane& lane, Value container) { return first(lane, container); }
 };
 
-struct Last {
+struct Last : Brief {
     static constexpr Doc doc{"last", "container: Container", Type::Any, "the last element",
                              "last(fs(8, 0)) => 0"};
     BATT_HD static Value apply(Lane& lane, Value container) {

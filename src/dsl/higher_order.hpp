@@ -68,7 +68,7 @@ private:
     TupleBuilder tuple_;
 };
 
-struct Compose {
+struct Compose : Brief {
     static constexpr Doc doc{"compose", "outer: Callable, inner: Callable", Type::Callable,
                              "the function x -> outer(inner(x))",
                              "compose(first, last)(((1, 2), (3, 4))) => 3"};
@@ -78,7 +78,7 @@ struct Compose {
     }
 };
 
-struct Chain {
+struct Chain : Brief {
     static constexpr Doc doc{"chain", "h: Callable, g: Callable, f: Callable", Type::Callable,
                              "the function x -> h(g(f(x)))",
                              "chain(size, first, last)(((1,), ((5, 5, 5), 0))) => 3"};
@@ -116,7 +116,7 @@ struct Lbind : Brief {
     }
 };
 
-struct Power {
+struct Power : Brief {
     static constexpr Doc doc{"power", "function: Callable, n: Integer", Type::Callable,
                              "the function applied n times", "power(increment, 3)(0) => 3"};
     BATT_HD static Value apply(Lane& lane, Value function, Value n) {
@@ -132,7 +132,7 @@ struct Power {
     static constexpr int64_t kRecursionLimit = 1000;
 };
 
-struct Fork {
+struct Fork : Brief {
     static constexpr Doc doc{"fork", "outer: Callable, a: Callable, b: Callable", Type::Callable,
                              "the function x -> outer(a(x), b(x))",
                              "fork(subtract, last, first)((1, 5)) => 4"};
@@ -300,7 +300,15 @@ struct Prapply {
             }
             spend_again(lane, before_call, na - calls);
         }
-        spend_again(lane, before_row, nb - rows);
+        if (rows < nb && !lane.failed()) {
+            // Each row as the last, but for the toll of its second argument.
+            bool pays = function.kind == Kind::Function;
+            uint64_t tolls = pays ? na * toll(seconds[rows - 1]) : 0;
+            uint64_t rest = before_row - lane.steps_left() - tolls;
+            for (uint32_t y = rows; y < nb; ++y) {
+                if (!lane.step(rest + (pays ? na * toll(seconds[y]) : 0))) break;
+            }
+        }
         lane.leave_generator();
         return out.finish();
     }

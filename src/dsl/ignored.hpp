@@ -13,8 +13,8 @@ inline constexpr uint32_t container_id_of = ScalarPrims::count + position_in<P>(
 
 enum class Ignored : uint8_t { Neither, First, Second };
 
-/// Which argument of a function makes no difference to what it gives and to what that costs, when
-/// the first is an element of `a` and the second one of `b`.
+/// Which argument of a function makes no difference to what it gives and, but for its toll, to what
+/// that costs, when the first is an element of `a` and the second one of `b`.
 BATT_HD inline Ignored ignored_argument(const Lane& lane, Value function, Value a, Value b) {
     if (function.kind == Kind::Closure && function.arity() == 2 &&
         function.op() == ClosureOp::Lbind) {

@@ -240,7 +240,12 @@ struct Tojvec : Brief {
 struct Astuple : Brief {
     static constexpr Doc doc{"astuple", "a: Integer, b: Integer", Type::IntegerTuple,
                              "the pair (a, b)", "astuple((1, 2), fs()) => ((1, 2), fs())"};
-    BATT_HD static Value apply(Lane& lane, Value a, Value b) { return make_pair(lane, a, b); }
+    BATT_HD static Value apply(Lane& lane, Value a, Value b) {
+        // Two rows become a grid, which copies them.
+        bool rows = a.kind == Kind::Row && b.kind == Kind::Row;
+        if (rows && !lane.step(toll(a) + toll(b))) return Value::none();
+        return make_pair(lane, a, b);
+    }
 };
 
 struct Interval {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT-0
 // HASH, EQ, LESS and membership. Nesting is bounded by kMaxDepth when values are made, so the
-// recursion here is; the parts of plain tuples, and the cells of long rows and grids, are paid for
-// in steps.
+// recursion here is; the parts of plain tuples, the cells of long rows and grids, and the elements
+// of large sets that are compared, are paid for in steps.
 #pragma once
 
 #include "value/container.hpp"
@@ -12,6 +12,19 @@ BATT_HD_CALL inline uint64_t hash(const Lane& lane, Value v);
 BATT_HD_CALL inline bool equal(const Lane& lane, Value a, Value b);
 
 inline constexpr uint32_t kAbsent = 0xFFFFFFFF;
+
+/// Cells of a row or grid, or elements of a set, that are looked at for a step.
+inline constexpr uint32_t kCellsAStep = 16;
+
+BATT_HD inline uint64_t cell_count(Value v) {
+    return v.kind == Kind::Grid ? uint64_t{v.rows()} * v.cols() : static_cast<uint64_t>(v.num);
+}
+
+/// Spends what looking at all of a row, grid or set costs; false when it is not left.
+BATT_HD inline bool pay_for_cells(const Lane& lane, Value v) {
+    uint64_t cells = cell_count(v);
+    return cells < kCellsAStep || lane.step(cells / kCellsAStep);
+}
 
 /// FIND: position in iteration order of a key with this hash, or kAbsent.
 BATT_HD_CALL inline uint32_t find(const Lane& lane, const SetView& set, Value key, uint64_t h) {
@@ -94,6 +107,8 @@ BATT_HD_CALL inline bool subset(const Lane& lane, Value a, Value b) {
 BATT_HD_CALL inline bool equal_sets(const Lane& lane, Value a, Value b) {
     if (a.num != b.num) return false;
     if (a.ref == b.ref) return true;
+    // Before the hashes, which are known or not by what others did.
+    if (!pay_for_cells(lane, a)) return false;
     const SetHead* ha = lane.at<SetHead>(a.ref);
     const SetHead* hb = lane.at<SetHead>(b.ref);
     if ((ha->flags & hb->flags & SetHead::kHashed) != 0 && ha->hash != hb->hash) return false;
@@ -116,19 +131,6 @@ BATT_HD_CALL inline bool equal_bytes(const int8_t* a, const int8_t* b, uint64_t 
         if (a[k] != b[k]) return false;
     }
     return true;
-}
-
-/// Cells of a row or grid that are looked at for a step.
-inline constexpr uint32_t kCellsAStep = 16;
-
-BATT_HD inline uint64_t cell_count(Value v) {
-    return v.kind == Kind::Grid ? uint64_t{v.rows()} * v.cols() : static_cast<uint64_t>(v.num);
-}
-
-/// Spends what looking at all cells of a row or grid costs; false when it is not left.
-BATT_HD inline bool pay_for_cells(const Lane& lane, Value v) {
-    uint64_t cells = cell_count(v);
-    return cells < kCellsAStep || lane.step(cells / kCellsAStep);
 }
 
 /// EQ of two rows, or two grids, of the same shape.
@@ -298,7 +300,9 @@ BATT_HD_CALL inline bool less(Lane& lane, Value a, Value b) {
         }
         return na < nb;
     }
-    if (a.is_set() && b.is_set()) return a.num < b.num && subset(lane, a, b);
+    if (a.is_set() && b.is_set()) {
+        return a.num < b.num && pay_for_cells(lane, a) && subset(lane, a, b);
+    }
     lane.fail(Fault::TypeError);
     return false;
 }

@@ -447,14 +447,15 @@ private:
         occupy(vacant_slot(hash_of<Key>(id)), id);
     }
 
-    /// CLEAN_INSERT of the keys from one on. For a crew there have to be so many that it does not
-    /// matter that all of the table is looked at.
+    /// CLEAN_INSERT of the keys from one on, where there are no dummies. For a crew there have to
+    /// be so many that it does not matter that all of the table is looked at.
     template <class Key>
     BATT_HD_CALL void clean_insert_all(uint32_t first, uint32_t n) {
         if (crew_for(lane_, n) == nullptr || n < slots() / 8) {
             for (uint32_t id = first; id < first + n; ++id) clean_insert<Key>(id);
             return;
         }
+        static_assert(kEmpty == kNobody);
         place_numbers(lane_, ids_, mask_, first, n, hashes_by_id<Key>());
         note_taken(lane_, ids_, mask_, live_bits_);
     }

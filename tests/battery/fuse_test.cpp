@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT-0
 #include "battery/fuse.hpp"
 
-#include "battery/pass.hpp"
 #include "battery/text.hpp"
-#include "exec/plan.hpp"
 #include "program/mutate.hpp"
 #include "support/files.hpp"
 #include "support/programs.hpp"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <span>
 #include <string>
 #include <vector>
@@ -72,27 +69,8 @@ TEST(Fuse, KeepsApartWhatEachCardMergedWithNothing) {
     first.add(programs[0]);
     Card second;
     second.add(programs[0]);
-    first.add(second.finish());
+    first.add(std::move(second));
     EXPECT_EQ(text_of(std::move(first)), one_by_one(std::vector{programs[0], programs[0]}));
-}
-
-TEST(Plan, IsTheSameOnAnyNumberOfThreads) {
-    Battery battery = fuse(population(), 1).finish();
-    apply_passes(battery);
-    for (Policy policy : {Policy::Strict, Policy::Safe}) {
-        Plan alone(battery, policy);
-        Plan together(battery, policy, 4);
-        ASSERT_EQ(together.slot_count(), alone.slot_count());
-        ASSERT_EQ(together.distinct_solvers(), alone.distinct_solvers());
-        for (uint32_t s = 0; s < battery.solvers().size(); ++s) {
-            ASSERT_EQ(together.same_as(s), alone.same_as(s));
-            ASSERT_EQ(together.result(s), alone.result(s));
-            ASSERT_TRUE(std::ranges::equal(
-                together.lines(s), alone.lines(s), [](Plan::Line a, Plan::Line b) {
-                    return a.step == b.step && a.dead == b.dead && a.shared == b.shared;
-                }));
-        }
-    }
 }
 
 } // namespace

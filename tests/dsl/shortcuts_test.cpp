@@ -88,12 +88,14 @@ Value plain_prapply(Lane& lane, const Value* args) {
 TEST_F(Shortcuts, PrapplyCallsForAnArgumentThatIsIgnoredTwiceOnly) {
     const std::string places = "apply(neighbors, asindices(canvas(0, (6, 7))))";
     const std::string tuples = "apply(lbind(astuple, True), interval(0, 30, 1))";
+    const std::string large = "(asindices(canvas(0, (4, 5))), asindices(canvas(0, (6, 7))), "
+                              "asindices(canvas(0, (9, 9))), asindices(canvas(0, (2, 2))))";
     for (const char* function : {"other", "lbind(branch, True)", "lbind(branch, False)",
                                  "lbind(branch, fs())", "rbind(branch, 7)", "branch", "combine"}) {
-        for (const std::string& a : {places, tuples, std::string("interval(0, 9, 1)"),
+        for (const std::string& a : {places, tuples, large, std::string("interval(0, 9, 1)"),
                                      std::string("()"), std::string("(1, 2, 3, identity, size)")}) {
             for (const std::string& b :
-                 {places, tuples, std::string("(3, fs(), 3, None, size)"),
+                 {places, tuples, large, std::string("(3, fs(), 3, None, size)"),
                   std::string("(fs(1), (2, 2), 5)"), std::string("fs(4)"), std::string("()"),
                   std::string("(-1, -2, (-1,), (-2,))")}) {
                 expect_alike(dsl::body<dsl::Prapply>, plain_prapply, {function, a, b});
