@@ -76,35 +76,12 @@ public:
     BATT_HD void keep_where(uint32_t n, Wanted wanted) {
         uint32_t* kept = kept_;
         if (kept == nullptr) return;
-        if (crew_for(lane_, n) == nullptr) {
-            uint32_t count = 0;
-            for (uint32_t k = 0; k < n; ++k) {
-                if (wanted(k)) kept[count++] = k;
-            }
-            count_ = count;
-            return;
+        if (crew_for(lane_, n) != nullptr) return keep_by_crew(n, wanted);
+        uint32_t count = 0;
+        for (uint32_t k = 0; k < n; ++k) {
+            if (wanted(k)) kept[count++] = k;
         }
-        Scratch scope(lane_);
-        const uint32_t pieces = (n + 15) / 16;
-        uint16_t* bits = lane_.scratch<uint16_t>(pieces);
-        uint32_t* before = lane_.scratch<uint32_t>(pieces); // how many are kept
-        if (bits == nullptr || before == nullptr) return;
-        each(lane_, pieces, [=](uint32_t piece) {
-            uint32_t mine = 0;
-            uint32_t most = n - 16 * piece < 16 ? n - 16 * piece : 16;
-            for (uint32_t k = 0; k < most; ++k) {
-                mine |= static_cast<uint32_t>(wanted(16 * piece + k)) << k;
-            }
-            bits[piece] = static_cast<uint16_t>(mine);
-            before[piece] = popcount64(mine);
-        });
-        count_ = add_up(lane_, before, pieces);
-        each(lane_, pieces, [=](uint32_t piece) {
-            uint32_t* next = kept + before[piece];
-            for (uint32_t rest = bits[piece]; rest != 0; rest &= rest - 1) {
-                *next++ = 16 * piece + lowest_bit64(rest);
-            }
-        });
+        count_ = count;
     }
     BATT_HD_CALL Value finish() {
         if (lane_.failed()) return Value::none();
@@ -128,6 +105,32 @@ public:
     }
 
 private:
+    template <class Wanted>
+    BATT_HD_CALL void keep_by_crew(uint32_t n, Wanted wanted) {
+        uint32_t* kept = kept_;
+        Scratch scope(lane_);
+        const uint32_t pieces = (n + 15) / 16;
+        uint16_t* bits = lane_.scratch<uint16_t>(pieces);
+        uint32_t* before = lane_.scratch<uint32_t>(pieces); // how many are kept
+        if (bits == nullptr || before == nullptr) return;
+        each(lane_, pieces, [=](uint32_t piece) {
+            uint32_t mine = 0;
+            uint32_t most = n - 16 * piece < 16 ? n - 16 * piece : 16;
+            for (uint32_t k = 0; k < most; ++k) {
+                mine |= static_cast<uint32_t>(wanted(16 * piece + k)) << k;
+            }
+            bits[piece] = static_cast<uint16_t>(mine);
+            before[piece] = popcount64(mine);
+        });
+        count_ = add_up(lane_, before, pieces);
+        each(lane_, pieces, [=](uint32_t piece) {
+            uint32_t* next = kept + before[piece];
+            for (uint32_t rest = bits[piece]; rest != 0; rest &= rest - 1) {
+                *next++ = 16 * piece + lowest_bit64(rest);
+            }
+        });
+    }
+
     template <class Key>
     BATT_HD_CALL Value rebuilt() {
         const Key* from = reinterpret_cast<const Key*>(SetView(lane_, from_).entries);

@@ -39,33 +39,44 @@ struct Extent {
     Span cols;
 };
 
+/// The extremes of every `step`th of some places.
+template <class Key>
+BATT_HD inline Extent extent_of_some(const Key* places, uint32_t n, uint32_t first, uint32_t step) {
+    Extent e{{places[first].i(), places[first].i()}, {places[first].j(), places[first].j()}};
+    for (uint32_t k = first + step; k < n; k += step) {
+        e.rows.take(places[k].i());
+        e.cols.take(places[k].j());
+    }
+    return e;
+}
+
+namespace by_crew {
+
+/// Each worker notes its four coordinates, which have 16 bits.
+template <class Key>
+BATT_HD_CALL Extent extent_of(Crew* crew, const Key* places, uint32_t n) {
+    PackedPair* notes = reinterpret_cast<PackedPair*>(crew->notes());
+    crew->run([=](uint32_t number, uint32_t workers) {
+        Extent e = extent_of_some(places, n, number, workers);
+        notes[2 * number] = PackedPair::of(e.rows.lo, e.cols.lo);
+        notes[2 * number + 1] = PackedPair::of(e.rows.hi, e.cols.hi);
+    });
+    Extent e{{notes[0].i(), notes[1].i()}, {notes[0].j(), notes[1].j()}};
+    for (uint32_t w = 0; w < 2 * crew->workers(); ++w) {
+        e.rows.take(notes[w].i());
+        e.cols.take(notes[w].j());
+    }
+    return e;
+}
+
+} // namespace by_crew
+
 /// The four extremes of a compact patch.
 BATT_HD inline Extent extent_of(const Lane& lane, Value patch) {
     return with_places(lane, patch, [&lane](const auto* places, uint32_t n) {
-        auto of_some = [places, n](uint32_t first, uint32_t step) {
-            Extent e{{places[first].i(), places[first].i()},
-                     {places[first].j(), places[first].j()}};
-            for (uint32_t k = first + step; k < n; k += step) {
-                e.rows.take(places[k].i());
-                e.cols.take(places[k].j());
-            }
-            return e;
-        };
         Crew* crew = crew_for(lane, n);
-        if (crew == nullptr || crew->workers() > n) return of_some(0, 1);
-        // Each worker notes its four coordinates, which have 16 bits.
-        PackedPair* notes = reinterpret_cast<PackedPair*>(crew->notes());
-        crew->run([=](uint32_t number, uint32_t workers) {
-            Extent e = of_some(number, workers);
-            notes[2 * number] = PackedPair::of(e.rows.lo, e.cols.lo);
-            notes[2 * number + 1] = PackedPair::of(e.rows.hi, e.cols.hi);
-        });
-        Extent e{{notes[0].i(), notes[1].i()}, {notes[0].j(), notes[1].j()}};
-        for (uint32_t w = 0; w < 2 * crew->workers(); ++w) {
-            e.rows.take(notes[w].i());
-            e.cols.take(notes[w].j());
-        }
-        return e;
+        if (crew == nullptr || crew->workers() > n) return extent_of_some(places, n, 0, 1);
+        return by_crew::extent_of(crew, places, n);
     });
 }
 

@@ -49,16 +49,23 @@ BATT_HD inline uint64_t toll(Value v) {
     return cell_count(v) / (v.kind == Kind::Set ? kElementsAStep : kCellsAStep);
 }
 
+BATT_HD_CALL inline bool pay_tolls(const Lane& lane, const Value* args, size_t count) {
+    uint64_t steps = 0;
+    for (size_t k = 0; k < count; ++k) steps += toll(args[k]);
+    return steps == 0 || lane.step(steps);
+}
+BATT_HD_CALL inline void pay_toll(const Lane& lane, Value made) {
+    uint64_t steps = toll(made);
+    if (steps != 0) lane.step(steps);
+}
+
 /// Does what a call is for. Large arguments and results cost steps: a function that is called for
 /// many elements may look at all of the same large value each time.
 template <class Work>
 BATT_HD inline Value with_toll(Lane& lane, const Value* args, size_t count, Work work) {
-    uint64_t steps = 0;
-    for (size_t k = 0; k < count; ++k) steps += toll(args[k]);
-    if (steps != 0 && !lane.step(steps)) return Value::none();
+    if (!pay_tolls(lane, args, count)) return Value::none();
     Value made = work();
-    steps = toll(made);
-    if (steps != 0) lane.step(steps);
+    pay_toll(lane, made);
     return made;
 }
 

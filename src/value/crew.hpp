@@ -83,38 +83,75 @@ BATT_HD inline Crew* crew_for(const Lane& lane, uint64_t pieces) {
                : nullptr;
 }
 
+// What calls a crew is kept out of the functions that may have one: most lanes are alone, and an
+// instruction cache holds little.
+namespace by_crew {
+
+template <class Body>
+BATT_HD_CALL void each(Crew* crew, uint32_t n, Body body) {
+    // Neighbours, as many as lie together in memory, go to one worker, who waits for them once.
+    uint32_t run = n >= 16 * crew->workers() ? 8 : 1;
+    crew->run([body, n, run](uint32_t number, uint32_t workers) {
+        for (uint32_t first = number * run; first < n; first += workers * run) {
+            uint32_t end = first + run < n ? first + run : n;
+            for (uint32_t k = first; k < end; ++k) body(k);
+        }
+    });
+}
+
+template <class Body>
+BATT_HD_CALL void each_place(Crew* crew, uint64_t rows, uint64_t cols, Body body) {
+    crew->run([body, rows, cols](uint32_t number, uint32_t workers) {
+        uint64_t i = 0;
+        for (uint64_t j = number;; j += workers) {
+            for (; j >= cols; j -= cols) {
+                if (++i == rows) return;
+            }
+            body(i, j);
+        }
+    });
+}
+
+template <class Holds>
+BATT_HD_CALL bool all_of(Crew* crew, uint32_t n, Holds holds) {
+    uint64_t* notes = crew->notes();
+    crew->run([holds, n, notes](uint32_t number, uint32_t workers) {
+        uint32_t k = number;
+        while (k < n && holds(k)) k += workers;
+        notes[number] = k < n ? 0 : 1;
+    });
+    uint64_t all = 1;
+    for (uint32_t w = 0; w < crew->workers(); ++w) all &= notes[w];
+    return all != 0;
+}
+
+template <class Of>
+BATT_HD_CALL uint64_t xor_of(Crew* crew, uint32_t n, Of of) {
+    uint64_t* notes = crew->notes();
+    crew->run([of, n, notes](uint32_t number, uint32_t workers) {
+        uint64_t mine = 0;
+        for (uint32_t k = number; k < n; k += workers) mine ^= of(k);
+        notes[number] = mine;
+    });
+    uint64_t all = 0;
+    for (uint32_t w = 0; w < crew->workers(); ++w) all ^= notes[w];
+    return all;
+}
+
+} // namespace by_crew
+
 /// body(0) .. body(n - 1), in any order. What `body` captures is captured by value.
 template <class Body>
 BATT_HD inline void each(const Lane& lane, uint32_t n, Body body) {
-    if (Crew* crew = crew_for(lane, n)) {
-        // Neighbours, as many as lie together in memory, go to one worker, who waits for them once.
-        uint32_t run = n >= 16 * crew->workers() ? 8 : 1;
-        crew->run([body, n, run](uint32_t number, uint32_t workers) {
-            for (uint32_t first = number * run; first < n; first += workers * run) {
-                uint32_t end = first + run < n ? first + run : n;
-                for (uint32_t k = first; k < end; ++k) body(k);
-            }
-        });
-        return;
-    }
+    if (Crew* crew = crew_for(lane, n)) return by_crew::each(crew, n, body);
     for (uint32_t k = 0; k < n; ++k) body(k);
 }
 
 /// body(i, j) for all places of a rectangle, in any order.
 template <class Body>
 BATT_HD inline void each_place(const Lane& lane, uint64_t rows, uint64_t cols, Body body) {
-    if (Crew* crew = crew_for(lane, rows * cols)) {
-        crew->run([body, rows, cols](uint32_t number, uint32_t workers) {
-            uint64_t i = 0;
-            for (uint64_t j = number;; j += workers) {
-                for (; j >= cols; j -= cols) {
-                    if (++i == rows) return;
-                }
-                body(i, j);
-            }
-        });
-        return;
-    }
+    if (Crew* crew = crew_for(lane, rows * cols))
+        return by_crew::each_place(crew, rows, cols, body);
     for (uint64_t i = 0; i < rows; ++i) {
         for (uint64_t j = 0; j < cols; ++j) body(i, j);
     }
@@ -123,17 +160,7 @@ BATT_HD inline void each_place(const Lane& lane, uint64_t rows, uint64_t cols, B
 /// Whether holds(0) .. holds(n - 1) are all true.
 template <class Holds>
 BATT_HD inline bool all_of(const Lane& lane, uint32_t n, Holds holds) {
-    if (Crew* crew = crew_for(lane, n)) {
-        uint64_t* notes = crew->notes();
-        crew->run([holds, n, notes](uint32_t number, uint32_t workers) {
-            uint32_t k = number;
-            while (k < n && holds(k)) k += workers;
-            notes[number] = k < n ? 0 : 1;
-        });
-        uint64_t all = 1;
-        for (uint32_t w = 0; w < crew->workers(); ++w) all &= notes[w];
-        return all != 0;
-    }
+    if (Crew* crew = crew_for(lane, n)) return by_crew::all_of(crew, n, holds);
     for (uint32_t k = 0; k < n; ++k) {
         if (!holds(k)) return false;
     }
@@ -143,17 +170,8 @@ BATT_HD inline bool all_of(const Lane& lane, uint32_t n, Holds holds) {
 /// of(0) ^ .. ^ of(n - 1).
 template <class Of>
 BATT_HD inline uint64_t xor_of(const Lane& lane, uint32_t n, Of of) {
+    if (Crew* crew = crew_for(lane, n)) return by_crew::xor_of(crew, n, of);
     uint64_t all = 0;
-    if (Crew* crew = crew_for(lane, n)) {
-        uint64_t* notes = crew->notes();
-        crew->run([of, n, notes](uint32_t number, uint32_t workers) {
-            uint64_t mine = 0;
-            for (uint32_t k = number; k < n; k += workers) mine ^= of(k);
-            notes[number] = mine;
-        });
-        for (uint32_t w = 0; w < crew->workers(); ++w) all ^= notes[w];
-        return all;
-    }
     for (uint32_t k = 0; k < n; ++k) all ^= of(k);
     return all;
 }
