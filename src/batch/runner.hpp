@@ -40,10 +40,6 @@ struct LaneSize {
 inline std::vector<LaneSize> quick_sizes() {
     return {{32U << 10, 30'000, 32, 1}, {256U << 10, 4'000'000, 16, 40, false, 10}};
 }
-/// For those that are known to be long: each has a warp, all of whose lanes work for it.
-inline std::vector<LaneSize> heavy_sizes() {
-    return {{4U << 20, 200'000'000, 1, 60, true}};
-}
 /// For all a device can do, as long as it takes, or nearly.
 inline std::vector<LaneSize> patient_sizes() {
     return {{32U << 10, 30'000, 32, 1},
@@ -87,9 +83,6 @@ public:
                                                std::span<const uint32_t> solvers);
     /// Runs some solvers on some samples; the answers are in the order of the jobs.
     std::vector<Answer> jobs(std::span<const Sample> samples, std::span<const Job> jobs);
-
-    /// The sizes of lanes from the next batch on.
-    void set_sizes(const std::vector<LaneSize>& sizes) { settings_.sizes = sizes; }
 
     const RunnerStats& stats() const { return stats_; }
 

@@ -4,7 +4,6 @@
 #include "coordinate/coordinator.hpp"
 #include "coordinate/delivery.hpp"
 #include "coordinate/head_start.hpp"
-#include "coordinate/heavy_parts.hpp"
 #include "coordinate/standing.hpp"
 
 #include <atomic>
@@ -38,6 +37,7 @@ public:
 
 private:
     struct Bench; ///< what a thread works with
+    class Busy;   ///< a batch is under way on a device
 
     bool stopped() const {
         return failed_ || (settings_.stop != nullptr && settings_.stop->load());
@@ -45,7 +45,7 @@ private:
     bool is_complete() const { return delivery_.is_complete(); }
     /// What threads alone would take for all that is left, by what they took so far.
     double seconds_left() const;
-    /// Those that devices are given last, if ever.
+    /// Those that devices are not given.
     Heavies::Set heavy_programs();
     /// Whether it pays to do samples in two parts: a run of threads that is nearly over anyway
     /// would only become longer.
@@ -83,16 +83,13 @@ private:
     std::optional<Sheet> next_sheet(Lot& lot);
     std::optional<Sheet> next_left();
     /// Leaves to the threads what is missing of a sample, in parts: one that is slow to run would
-    /// keep a single thread busy when all others are done. Heavy programs that are missing devices
-    /// may do as well.
-    void leave(Sheet sheet, const ProgramSet* heavies = nullptr);
+    /// keep a single thread busy when all others are done.
+    void leave(Sheet sheet);
     /// The heavy programs of a sample, as long as there are devices to do the others, or seem to
     /// be.
     std::optional<Sheet> next_part();
-    /// Those of a sample of which a device has done the others.
-    std::optional<Sheet> next_heavy();
 
-    // Devices (campaign_devices.cpp, campaign_help.cpp).
+    // Devices (campaign_devices.cpp).
 
     /// Opens the devices and lets them work; until then threads know that more may come.
     void run_devices();
@@ -119,15 +116,6 @@ private:
     void use(size_t sample, std::span<const batch::Answer> answers, const ProgramSet* heavies,
              DeviceStats& did, Delivery::Room& room);
     void leave(Lot lot);
-    /// Has a device that has nothing else to do take heavy programs off the threads.
-    void help(DeviceSeat& seat, DeviceWorker& queue);
-    /// Samples whose heavy programs keep a device busy.
-    size_t least_help() const;
-    /// One batch of them; false if there are too few, or the device is of no use.
-    bool help_once(DeviceSeat& seat, DeviceWorker& queue, const ProgramSet& heavies);
-    /// Takes over the answers for parts that no thread has taken. False if those are the fewer.
-    bool take_over(DeviceSeat& seat, std::vector<std::optional<Sheet>> parts,
-                   const std::vector<std::span<const batch::Answer>>& answers);
 
     const Plan& plan_;
     const CoordinatorSettings& settings_;
@@ -151,8 +139,7 @@ private:
     std::atomic<double> seconds_a_part_ = 0; ///< of the heavy programs of one
     std::mutex mutex_;
     std::condition_variable moved_;
-    std::deque<Sheet> left_; ///< by devices, for the threads
-    HeavyParts heavy_parts_;
+    std::deque<Sheet> left_;                    ///< by devices, for the threads
     std::atomic<bool> devices_at_work_ = false; ///< or yet to be opened
     std::atomic<bool> opening_ = false;         ///< or open
     std::atomic<bool> splits_ = false;          ///< once it does, to the end

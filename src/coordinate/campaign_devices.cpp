@@ -38,6 +38,25 @@ std::string why_not(const DeviceSeat& seat, size_t left, double pace) {
 
 } // namespace
 
+/// A batch is under way on a device.
+class Campaign::Busy {
+public:
+    Busy(Campaign& campaign, DeviceSeat& seat) : campaign_(campaign), seat_(seat) {
+        std::lock_guard lock(campaign.mutex_);
+        seat.begin();
+    }
+    ~Busy() {
+        std::lock_guard lock(campaign_.mutex_);
+        seat_.end();
+    }
+    Busy(const Busy&) = delete;
+    Busy& operator=(const Busy&) = delete;
+
+private:
+    Campaign& campaign_;
+    DeviceSeat& seat_;
+};
+
 void Campaign::run_devices() {
     if (!is_over_soon()) guard([this] { open_devices(); });
     {
@@ -116,7 +135,6 @@ void Campaign::work_on(DeviceSeat& seat) {
 }
 
 void Campaign::work_on(DeviceSeat& seat, DeviceWorker& queue) {
-    bool of_use = true;
     while (!stopped()) {
         double expected = 0;
         size_t count = choose(seat, expected);
@@ -128,18 +146,15 @@ void Campaign::work_on(DeviceSeat& seat, DeviceWorker& queue) {
         if (heavies == nullptr) {
             for (uint32_t sample : lot) head_start_.close(sample);
         }
-        of_use = run_batch(seat, queue, lot, heavies.get());
+        bool goes_on = run_batch(seat, queue, lot, heavies.get());
         queue_.settle(*loan);
         std::lock_guard lock(mutex_);
-        if (!of_use || cancelled_) break;
+        if (!goes_on || cancelled_) break;
         // A batch that was halved tells nothing.
         if (lot.size() <= seat.most) seat.cost.observe(lot.size(), queue.seconds());
     }
-    {
-        std::lock_guard lock(mutex_);
-        --seat.at_work;
-    }
-    if (of_use && queue_.left() == 0) help(seat, queue);
+    std::lock_guard lock(mutex_);
+    --seat.at_work;
 }
 
 batch::Sharing Campaign::forget_other_plan() {
@@ -236,9 +251,8 @@ bool Campaign::run_batch(DeviceSeat& seat, DeviceWorker& queue, Lot lot,
                          const ProgramSet* heavies) {
     std::vector<std::span<const batch::Answer>> answers;
     try {
-        DeviceSeat::Busy busy(seat, mutex_);
-        answers = queue.run(*standing_.plan, workload_, jobs_, lot, Share::all_but(heavies),
-                            queue.sizes());
+        Busy busy(*this, seat);
+        answers = queue.run(*standing_.plan, workload_, jobs_, lot, heavies);
     } catch (const batch::OutOfMemory& problem) {
         size_t half = lot.size() / 2;
         if (half > 0) {
@@ -303,16 +317,14 @@ void Campaign::use(size_t sample, std::span<const batch::Answer> answers, const 
         ++did.taken_again;
         return;
     }
-    Sheet sheet = sheets_.blank(sample);
-    sheet.claimed = true;
-    sheets_.fill(sheet, answers, Share::all_but(heavies));
+    Sheet sheet = sheets_.answered(sample, answers, heavies);
     ++did.samples;
     did.evaluations += sheet.programs.size() - sheet.missing.size();
     did.left += sheet.missing.size();
     head_start_.close(sample);
     if (!head_start_.complete(sheet)) return;
     if (sheet.missing.empty()) return hand_on(sheet, room);
-    leave(std::move(sheet), heavies);
+    leave(std::move(sheet));
 }
 
 void Campaign::leave(Lot lot) {

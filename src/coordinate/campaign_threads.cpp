@@ -114,7 +114,6 @@ std::optional<Sheet> Campaign::next_sheet(Lot& lot) {
         if (stopped() || is_complete()) return {};
         if (std::optional<Sheet> sheet = next_left()) return sheet;
         if (std::optional<Sheet> sheet = next_part()) return sheet;
-        if (std::optional<Sheet> sheet = next_heavy()) return sheet;
         if (!lot.empty()) {
             uint32_t sample = lot.front();
             lot = lot.subspan(1);
@@ -128,7 +127,6 @@ std::optional<Sheet> Campaign::next_sheet(Lot& lot) {
             if (auto sample = queue_.take_again(seconds_a_sample_)) return sheet_of(*sample);
         }
         std::unique_lock lock(mutex_);
-        if (std::optional<Sheet> sheet = heavy_parts_.take_lent()) return sheet;
         // Devices that failed may have left samples in the queue; and a thread that is at a part of
         // one may find that there is more to do of it.
         auto is_alone = [&] {
@@ -136,10 +134,9 @@ std::optional<Sheet> Campaign::next_sheet(Lot& lot) {
         };
         moved_.wait_for(lock, kPause, [&] {
             bool part = opening_ && heavies_.set() != nullptr && head_start_.left() > 0 && splits();
-            return part || !left_.empty() || heavy_parts_.left() > 0 || is_alone() || stopped() ||
-                   is_complete();
+            return part || !left_.empty() || is_alone() || stopped() || is_complete();
         });
-        if (left_.empty() && heavy_parts_.left() == 0 && is_alone()) {
+        if (left_.empty() && is_alone()) {
             if (queue_.left() == 0) return {};
             lock.unlock();
             lot = queue_.take(batch_);
@@ -147,14 +144,11 @@ std::optional<Sheet> Campaign::next_sheet(Lot& lot) {
     }
 }
 
-void Campaign::leave(Sheet sheet, const ProgramSet* heavies) {
+void Campaign::leave(Sheet sheet) {
     size_t parts = std::clamp<size_t>(sheet.missing.size() / kProgramsEach, 1, settings_.threads);
-    // A part that devices will not help with is better divided, too.
-    if (queue_.all() / 2 < least_help()) heavies = nullptr;
-    HeadStart::Parts made = head_start_.divide(std::move(sheet), parts, heavies);
+    std::vector<Sheet> made = head_start_.divide(std::move(sheet), parts);
     std::lock_guard lock(mutex_);
-    for (Sheet& part : made.others) left_.push_back(std::move(part));
-    if (made.heavy) heavy_parts_.add(std::move(*made.heavy));
+    for (Sheet& part : made) left_.push_back(std::move(part));
     moved_.notify_all();
 }
 
@@ -166,11 +160,6 @@ std::optional<Sheet> Campaign::next_left() {
         if (sheet.part || !queue_.is_claimed(sheet.sample)) return sheet;
     }
     return {};
-}
-
-std::optional<Sheet> Campaign::next_heavy() {
-    std::lock_guard lock(mutex_);
-    return heavy_parts_.take();
 }
 
 std::optional<Sheet> Campaign::next_part() {

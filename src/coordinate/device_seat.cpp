@@ -49,16 +49,14 @@ void DeviceSeat::cancel(bool set) {
     for (auto& queue : queues) queue->device().cancel(set);
 }
 
-DeviceSeat::Busy::Busy(DeviceSeat& seat, std::mutex& lock) : seat_(seat), lock_(lock) {
-    std::lock_guard guard(lock);
-    if (seat.running_++ == 0) seat.since_ = Clock::now();
+void DeviceSeat::begin() {
+    if (running_++ == 0) since_ = Clock::now();
 }
 
-DeviceSeat::Busy::~Busy() {
-    std::lock_guard guard(lock_);
-    ++seat_.stats.batches;
-    if (--seat_.running_ == 0) {
-        seat_.stats.seconds += std::chrono::duration<double>(Clock::now() - seat_.since_).count();
+void DeviceSeat::end() {
+    ++stats.batches;
+    if (--running_ == 0) {
+        stats.seconds += std::chrono::duration<double>(Clock::now() - since_).count();
     }
 }
 

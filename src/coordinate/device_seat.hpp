@@ -33,7 +33,7 @@ struct DeviceStats {
     uint64_t left = 0; ///< evaluations it left to the threads
     size_t batches = 0;
     size_t halved = 0;      ///< times a batch was too large for its memory
-    size_t taken_again = 0; ///< samples it had, or parts of them, that the threads did sooner
+    size_t taken_again = 0; ///< samples it had and the threads did sooner
     double seconds = 0;     ///< of work; of all threads together
     unsigned queues = 1;    ///< batches that were under way at once
     std::string ended;      ///< why it got no more work, if it did not do its share
@@ -66,20 +66,9 @@ public:
     /// Nothing was done yet in the run that begins.
     void renew();
     void cancel(bool set);
-
-    /// A batch is under way on the device.
-    class Busy {
-    public:
-        /// `lock` guards the seat's members.
-        Busy(DeviceSeat& seat, std::mutex& lock);
-        ~Busy();
-        Busy(const Busy&) = delete;
-        Busy& operator=(const Busy&) = delete;
-
-    private:
-        DeviceSeat& seat_;
-        std::mutex& lock_;
-    };
+    /// Notes that a batch begins or ends.
+    void begin();
+    void end();
 
 private:
     using Clock = std::chrono::steady_clock;

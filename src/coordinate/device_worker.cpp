@@ -20,11 +20,11 @@ size_t DeviceWorker::most_samples(size_t programs) {
     return std::clamp<size_t>(most, 1, kMostSamples);
 }
 
-std::vector<std::span<const batch::Answer>>
-DeviceWorker::run(const batch::BatchPlan& plan, const Workload& workload, const SampleJobs& jobs,
-                  Lot lot, Share share, const std::vector<batch::LaneSize>& sizes) {
+std::vector<std::span<const batch::Answer>> DeviceWorker::run(const batch::BatchPlan& plan,
+                                                              const Workload& workload,
+                                                              const SampleJobs& jobs, Lot lot,
+                                                              const ProgramSet* leave_out) {
     if (!runner_) runner_ = std::make_unique<batch::Runner>(plan, device_, settings_);
-    runner_->set_sizes(sizes);
     Stopwatch watch;
     std::vector<Sample> samples;
     for (uint32_t sample : lot) samples.push_back(workload.samples()[sample]);
@@ -36,7 +36,8 @@ DeviceWorker::run(const batch::BatchPlan& plan, const Workload& workload, const 
     std::vector<uint32_t> programs;
     auto list = [&](size_t sample) {
         jobs.list_programs(sample, programs);
-        std::erase_if(programs, [&](uint32_t program) { return !share.has(program); });
+        if (leave_out == nullptr) return;
+        std::erase_if(programs, [&](uint32_t k) { return leave_out->contains(k); });
     };
     if (same) {
         list(lot.front());

@@ -16,15 +16,13 @@ public:
     DeviceWorker(batch::Device& device, batch::RunnerSettings settings)
         : device_(device), settings_(std::move(settings)) {}
 
-    /// The answers for a share of the programs of some samples, sample by sample in the order of
-    /// SampleJobs::list_programs; they stay until the next batch. Throws batch::DeviceError. The
-    /// plan is the same each time, until it is forgotten.
+    /// The answers for the programs of some samples, sample by sample in the order of
+    /// SampleJobs::list_programs, all but those to leave out; they stay until the next batch.
+    /// Throws batch::DeviceError. The plan is the same each time, until it is forgotten.
     std::vector<std::span<const batch::Answer>> run(const batch::BatchPlan& plan,
                                                     const Workload& workload,
-                                                    const SampleJobs& jobs, Lot lot, Share share,
-                                                    const std::vector<batch::LaneSize>& sizes);
-    /// The sizes of lanes for what is not known to be heavy.
-    const std::vector<batch::LaneSize>& sizes() const { return settings_.sizes; }
+                                                    const SampleJobs& jobs, Lot lot,
+                                                    const ProgramSet* leave_out);
 
     /// Lets go of what was made ready for a plan.
     void forget_plan() { runner_.reset(); }

@@ -25,24 +25,16 @@ bool HeadStart::close(size_t sample) {
     return meetings_.contains(sample);
 }
 
-HeadStart::Parts HeadStart::divide(Sheet sheet, size_t parts, const ProgramSet* heavies) {
-    Parts made;
-    std::vector<uint32_t> places = sheet.missing;
-    auto first_other = std::ranges::stable_partition(places, [&](uint32_t place) {
-                           return heavies != nullptr && heavies->contains(sheet.programs[place]);
-                       }).begin();
-    if (first_other != places.begin()) {
-        made.heavy = sheets_.part(sheet, {places.begin(), first_other});
-    }
-    std::span<const uint32_t> others(first_other, places.end());
-    size_t each = (others.size() + parts - 1) / parts;
-    for (size_t k = 0; k < others.size(); k += each) {
-        made.others.push_back(
-            sheets_.part(sheet, others.subspan(k, std::min(each, others.size() - k))));
+std::vector<Sheet> HeadStart::divide(Sheet sheet, size_t parts) {
+    std::vector<Sheet> made;
+    size_t all = sheet.missing.size();
+    size_t each = (all + parts - 1) / parts;
+    for (size_t k = 0; k < all; k += each) {
+        made.push_back(sheets_.part(sheet, k, std::min(each, all - k)));
     }
     std::lock_guard lock(mutex_);
     Meeting& meeting = meetings_[sheet.sample];
-    meeting.away = made.others.size() + (made.heavy ? 1 : 0);
+    meeting.away = made.size();
     meeting.sheet = std::move(sheet);
     return made;
 }

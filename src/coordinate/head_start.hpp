@@ -29,13 +29,8 @@ public:
     /// Nobody is to begin with a sample any more; whether someone has.
     bool close(size_t sample);
 
-    /// Divides what is missing of a sheet into parts, at most so many, after one of what is missing
-    /// of `heavies`, if anything is. The sheet stays here.
-    struct Parts {
-        std::optional<Sheet> heavy;
-        std::vector<Sheet> others;
-    };
-    Parts divide(Sheet sheet, size_t parts, const ProgramSet* heavies);
+    /// Divides what is missing of a sheet into parts, at most so many. The sheet stays here.
+    std::vector<Sheet> divide(Sheet sheet, size_t parts);
 
     /// Keeps a part that was run; gives the sample's sheet, with all parts, if it was the last.
     std::optional<Sheet> put(Sheet part);

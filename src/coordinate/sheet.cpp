@@ -27,12 +27,14 @@ Sheet Sheets::part(size_t sample, const ProgramSet& programs) const {
     return sheet;
 }
 
-Sheet Sheets::part(const Sheet& sheet, std::span<const uint32_t> places) const {
+Sheet Sheets::part(const Sheet& sheet, size_t first, size_t count) const {
     Sheet made;
     made.sample = sheet.sample;
     made.claimed = sheet.claimed;
     made.part = true;
-    for (uint32_t place : places) made.programs.push_back(sheet.programs[place]);
+    for (size_t k = first; k < first + count; ++k) {
+        made.programs.push_back(sheet.programs[sheet.missing[k]]);
+    }
     make_room(made);
     return made;
 }
@@ -48,23 +50,24 @@ void Sheets::make_room(Sheet& sheet) const {
     }
 }
 
-void Sheets::fill(Sheet& sheet, std::span<const batch::Answer> answers, Share given) const {
-    bool known = workload_.samples()[sheet.sample].example().output.has_value();
-    std::vector<uint32_t> place = places_of(sheet);
+Sheet Sheets::answered(size_t sample, std::span<const batch::Answer> answers,
+                       const ProgramSet* not_given) const {
+    static constexpr batch::Answer kNotGiven{0, Fault::None, batch::Answer::kUnresolved, 0, 0};
+    Sheet sheet;
+    sheet.sample = sample;
+    sheet.claimed = true;
+    jobs_.list_programs(sample, sheet.programs);
+    bool known = workload_.samples()[sample].example().output.has_value();
     size_t next = 0;
-    sheet.missing.clear();
     for (uint32_t k = 0; k < sheet.programs.size(); ++k) {
-        bool answered = given.has(sheet.programs[k]);
-        batch::Answer answer = answered ? answers[next++] : batch::Answer{};
-        if (!answered || (answer.flags & batch::Answer::kUnresolved) != 0) {
-            sheet.missing.push_back(k);
-            continue;
-        }
+        bool given = not_given == nullptr || !not_given->contains(sheet.programs[k]);
+        const batch::Answer& answer = given ? answers[next++] : kNotGiven;
+        if ((answer.flags & batch::Answer::kUnresolved) != 0) sheet.missing.push_back(k);
         if (jobs_.is_differ(sheet.programs[k])) {
-            sheet.close[place[k]] = answer.closeness;
+            sheet.close.push_back(answer.closeness);
             continue;
         }
-        Verdict& verdict = sheet.made[place[k]];
+        Verdict verdict;
         verdict.done = true;
         verdict.fault = answer.fault;
         verdict.known = known;
@@ -74,7 +77,9 @@ void Sheets::fill(Sheet& sheet, std::span<const batch::Answer> answers, Share gi
         } else if ((answer.flags & batch::Answer::kDigest) != 0) {
             verdict.out = Mark::of(answer.digest);
         }
+        sheet.made.push_back(verdict);
     }
+    return sheet;
 }
 
 void Sheets::fill(Sheet& sheet, Worker& worker, ValueWriter& writer, std::vector<uint32_t>& ran,

@@ -33,12 +33,13 @@ public:
     Sheet blank(size_t sample) const;
     /// The same, only of some programs.
     Sheet part(size_t sample, const ProgramSet& programs) const;
-    /// Some of what is missing of a sheet, by places.
-    Sheet part(const Sheet& sheet, std::span<const uint32_t> places) const;
+    /// Some of what is missing of a sheet, from a place on.
+    Sheet part(const Sheet& sheet, size_t first, size_t count) const;
+    /// A device's answers as verdicts; those it does not know are missing, and those of programs it
+    /// was not given, if there are such.
+    Sheet answered(size_t sample, std::span<const batch::Answer> answers,
+                   const ProgramSet* not_given) const;
 
-    /// Puts a device's answers into a sheet that lacks everything. Those it does not know stay
-    /// missing, like programs it was not given.
-    void fill(Sheet& sheet, std::span<const batch::Answer> answers, Share given) const;
     /// Runs what is missing; `ran` becomes the programs that were, and `seconds`, if asked for,
     /// what each took.
     void fill(Sheet& sheet, Worker& worker, ValueWriter& writer, std::vector<uint32_t>& ran,

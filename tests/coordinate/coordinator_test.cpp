@@ -147,50 +147,6 @@ TEST_F(CoordinatorTest, LeavesHeavyProgramsToTheThreads) {
     EXPECT_LE(stats_.devices[0].evaluations, looks + stats_.devices[1].left);
 }
 
-TEST_F(CoordinatorTest, HasDevicesTakeHeavyProgramsOffTheThreads) {
-    using Faults = FaultyDevice::Faults;
-    for (Faults faults : {Faults{}, Faults{.allocation = 1}, Faults{.launch = 1},
-                          Faults{.answer = 1}, Faults{.slow_launch = 50}}) {
-        bool fails = faults.allocation + faults.launch + faults.answer > 0;
-        bool slow = faults.slow_launch > 0;
-        FaultyDevice device({});
-        std::atomic<bool> waits = false;
-        CoordinatorSettings with = settings_;
-        with.heavy = 0; // all are, once that is known
-        with.threads = 1;
-        with.least_batch = 8;
-        with.threads_take_samples = false;
-        // The thread waits with its first sample until the device has come to heavy ones.
-        auto ready = [&] {
-            return (slow ? device.launches() : device.answers()) > 0 || device.failed();
-        };
-        with.sink = [&](const SampleVerdicts&) {
-            if (!waits.exchange(false)) return;
-            for (int k = 0; k < 1000 && !ready(); ++k) {
-                std::this_thread::sleep_for(std::chrono::milliseconds(1));
-            }
-            if (!slow) std::this_thread::sleep_for(std::chrono::milliseconds(20));
-        };
-        use(with, {&device});
-        // Which of the two is quicker depends on the machine, so once in a while has to do.
-        bool seen = false;
-        for (int turn = 0; turn < 50 && !seen; ++turn) {
-            device.become({});
-            Coordinator coordinator(*plan_, with);
-            expect_same(expected(), coordinator.run(*workload_));
-            device.become(faults);
-            waits = true;
-            expect_same(expected(), coordinator.run(*workload_));
-            stats_ = coordinator.stats();
-            EXPECT_EQ(evaluations(), workload_->size());
-            const DeviceStats& did = stats_.devices[1];
-            EXPECT_TRUE(fails || did.ended.empty()) << did.ended;
-            seen = fails ? !did.ended.empty() : slow ? did.taken_again > 0 : did.evaluations > 0;
-        }
-        EXPECT_TRUE(seen);
-    }
-}
-
 TEST_F(CoordinatorTest, KeepsDevicesReadyForTheNextRun) {
     for (bool threads_too : {false, true}) {
         for (double heavy : {0.0, settings_.heavy}) {

@@ -112,19 +112,7 @@ public:
         inner_->cancel(set);
     }
 
-    /// From now on it fails so; calls are counted anew.
-    void become(Faults faults) {
-        faults_ = faults;
-        counts_->allocations = counts_->launches = counts_->answers = 0;
-    }
-    int answers() const { return counts_->answers; }
     int launches() const { return counts_->launches; }
-    /// Whether it did, as it was told to.
-    bool failed() const {
-        auto due = [](int count, int at) { return at > 0 && count >= at; };
-        return due(counts_->allocations, faults_.allocation) ||
-               due(counts_->launches, faults_.launch) || due(counts_->answers, faults_.answer);
-    }
     /// Launches that were under way at once, at most.
     int most_at_once() const { return counts_->most_at_once; }
 

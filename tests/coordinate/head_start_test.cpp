@@ -111,9 +111,7 @@ TEST_F(HeadStartTest, KeepsTheRestForTheThreadThatHasTheHeavyPart) {
 TEST_F(HeadStartTest, DividesWhatIsMissing) {
     Sheet sheet = sheets_.blank(1);
     sheet.claimed = true;
-    HeadStart::Parts divided = start_.divide(std::move(sheet), 2, nullptr);
-    EXPECT_FALSE(divided.heavy);
-    std::vector<Sheet>& parts = divided.others;
+    std::vector<Sheet> parts = start_.divide(std::move(sheet), 2);
     ASSERT_EQ(parts.size(), 2U);
     EXPECT_EQ(parts[0].programs, (std::vector<uint32_t>{0, 1}));
     EXPECT_EQ(parts[1].programs, std::vector<uint32_t>{2});
@@ -126,26 +124,6 @@ TEST_F(HeadStartTest, DividesWhatIsMissing) {
     EXPECT_EQ(right(*whole), kSecond);
     EXPECT_TRUE(whole->missing.empty());
     EXPECT_FALSE(start_.is_busy());
-}
-
-TEST_F(HeadStartTest, HasWhatIsHeavyInAPartOfItsOwn) {
-    Sheet sheet = sheets_.blank(0);
-    HeadStart::Parts parts = start_.divide(std::move(sheet), 2, &kHeavy);
-    ASSERT_TRUE(parts.heavy);
-    EXPECT_EQ(parts.heavy->programs, std::vector<uint32_t>{1});
-    ASSERT_EQ(parts.others.size(), 2U);
-    EXPECT_EQ(parts.others[0].programs, std::vector<uint32_t>{0});
-    EXPECT_EQ(parts.others[1].programs, std::vector<uint32_t>{2});
-    std::vector<batch::Answer> answers(1);
-    answers[0].flags = batch::Answer::kRight;
-    sheets_.fill(*parts.heavy, answers, Share::all());
-    EXPECT_FALSE(start_.put(std::move(*parts.heavy)));
-    for (Sheet& part : parts.others) run(part);
-    EXPECT_FALSE(start_.put(std::move(parts.others[0])));
-    std::optional<Sheet> whole = start_.put(std::move(parts.others[1]));
-    ASSERT_TRUE(whole);
-    EXPECT_EQ(right(*whole), kFirst);
-    EXPECT_TRUE(whole->missing.empty());
 }
 
 TEST_F(HeadStartTest, LeavesASampleThatNoThreadHasBegunWithAsItIs) {
@@ -163,8 +141,7 @@ TEST_F(HeadStartTest, FillsInWhatADeviceWasNotGiven) {
     start_.put(std::move(part));
     std::vector<batch::Answer> answers(2); // of the two others; the second is not known
     answers[1].flags = batch::Answer::kUnresolved;
-    Sheet sheet = sheets_.blank(0);
-    sheets_.fill(sheet, answers, Share::all_but(&kHeavy));
+    Sheet sheet = sheets_.answered(0, answers, &kHeavy);
     EXPECT_EQ(sheet.missing, (std::vector<uint32_t>{1, 2}));
     EXPECT_TRUE(start_.complete(sheet));
     EXPECT_EQ(sheet.missing, std::vector<uint32_t>{2});
