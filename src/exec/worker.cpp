@@ -159,29 +159,43 @@ void Worker::load_arguments(const Plan::Call& call) {
 /// solver alone decides alike: what others have computed is not made use of.
 bool Worker::leave_out(uint32_t step) {
     const Plan::Call& call = plan_.calls()[step];
-    uint32_t k = 0;
-    bool computed = !is_left_out(call.callee);
-    for (uint32_t slot : plan_.arguments(call)) {
-        computed = computed && !is_left_out(slot);
-        arguments_[k++] = known(slot);
-    }
     Slot& slot = slots_[call.slot];
-    // Of computed arguments every solver thinks the same.
-    if (!call.shared || !computed || slot.judged != values_) {
+    uint32_t promised = 0;
+    uint64_t latest = 0; // of the judgements by which it was
+    uint32_t bit = 1;
+    auto look = [&](uint32_t named) {
+        if (is_left_out(named)) {
+            promised |= bit;
+            latest = std::max(latest, slots_[named].judgement);
+        }
+        bit <<= 1;
+    };
+    look(call.callee);
+    for (uint32_t argument : plan_.arguments(call)) look(argument);
+    // Of the same values, and the same promises, every solver thinks the same.
+    bool is_judged = call.shared && call.count < 32 && slot.judged == values_ &&
+                     slot.promised == promised && latest < slot.judgement;
+    if (!is_judged) {
+        uint32_t k = 0;
+        for (uint32_t argument : plan_.arguments(call)) arguments_[k++] = known(argument);
         judge(call, known(call.callee));
-        slot.judged = computed ? values_ : 0;
+        slot.promised = promised;
+        slot.kept_first = false;
     }
-    return take_promise(step);
+    return !slot.kept_first && take_promise(step);
 }
 
 /// Finds a promise for a step by its arguments, which are loaded, if it cannot fail.
 void Worker::judge(const Plan::Call& call, Value callee) {
-    Value& promise = slots_[call.slot].promise;
+    Slot& slot = slots_[call.slot];
     const Value* args = arguments_.data();
     bool fine = call.primitive != Plan::kNoPrimitive
-                    ? dsl::cannot_fail(lane_, call.primitive, args, call.count, promise)
-                    : dsl::cannot_fail(lane_, callee, args, call.count, promise);
-    if (!fine) promise = Value::none();
+                    ? dsl::cannot_fail(lane_, call.primitive, args, call.count, slot.promise)
+                    : dsl::cannot_fail(lane_, callee, args, call.count, slot.promise);
+    if (!fine) slot.promise = Value::none();
+    // What stands for a closure is gone with the turn.
+    slot.judged = slot.promise.kind == Kind::Closure ? 0 : values_;
+    slot.judgement = ++judgements_;
 }
 
 /// Leaves a step out if there is a promise for it.
@@ -196,12 +210,13 @@ bool Worker::take_promise(uint32_t step) {
 /// Whether a dead line can be left out after all, now that what it names has been computed.
 bool Worker::leave_out_now(uint32_t step) {
     const Plan::Call& call = plan_.calls()[step];
-    bool kept = is_left_out(call.callee);
-    for (uint32_t slot : plan_.arguments(call)) kept = kept || is_left_out(slot);
-    if (!kept) return false; // it was computed before, too
-    load_arguments(call);
-    judge(call, slots_[call.callee].value);
-    slots_[call.slot].judged = 0;
+    Slot& slot = slots_[call.slot];
+    if (slot.promised == 0) return false; // all was computed before, too
+    if (!slot.kept_first) {
+        load_arguments(call);
+        judge(call, slots_[call.callee].value);
+        slot.kept_first = true;
+    }
     return take_promise(step);
 }
 

@@ -87,13 +87,16 @@ private:
     /// Where the value of a step goes, and what is known of it.
     struct Slot {
         Value value;
-        Value promise;         ///< of what was left out
-        uint64_t left_out = 0; ///< the turn in which it was
-        uint64_t judged = 0;   ///< for which values the promise, or that there is none, is right
-        uint32_t stamp = 0;    ///< the epoch of its level it was computed in
-        uint32_t step = 0;     ///< that was left out
+        Value promise;          ///< of what was left out
+        uint64_t left_out = 0;  ///< the turn in which it was
+        uint64_t judged = 0;    ///< for which values the promise, or that there is none, is right
+        uint64_t judgement = 0; ///< by the so manieth judgement of all
+        uint32_t promised = 0;  ///< what the call names that was only promised then, a bit each
+        uint32_t stamp = 0;     ///< the epoch of its level it was computed in
+        uint32_t step = 0;      ///< that was left out
         Fault fault = Fault::None;
-        uint64_t kept_in = 0; ///< the turn in which its promise was kept
+        bool kept_first = false; ///< judged again once that was computed: there was no promise
+        uint64_t kept_in = 0;    ///< the turn in which its promise was kept
         Cost cost;
     };
 
@@ -154,6 +157,7 @@ private:
     uint64_t turn_ = 0;              ///< one a solver and sample
     uint32_t ended_by_ = 0;          ///< the slot whose failure ended the latest solver that failed
     uint64_t values_ = 0;            ///< grows when computed values are dropped
+    uint64_t judgements_ = 0;
     std::vector<Value> arguments_;
     std::vector<uint32_t> forced_;   ///< slots of lower levels computed in the sample's layer
     uint32_t epochs_[3] = {0, 0, 0}; ///< by level
