@@ -18,7 +18,7 @@ Stretches stretches(uint64_t count, uint64_t least, unsigned threads) {
 }
 
 TEST(Parts, FollowEachOtherAndCoverAll) {
-    for (uint64_t count : {1, 7, 10, 100, 101}) {
+    for (uint64_t count : {1U, 7U, 10U, 100U, 101U}) {
         for (unsigned threads : {1U, 2U, 3U, 16U}) {
             Stretches made = stretches(count, 5, threads);
             EXPECT_LE(made.size(), threads);

@@ -49,10 +49,12 @@ TEST(Budgets, EndFunctionsThatLookAtALargeValueForEachElement) {
             << function;
     }
     // Those that look at one place, or at none, cost no more than for a small value.
-    const std::string grid = "canvas(0, (300, 300))";
-    for (const std::string& looks : {"lbind(index, " + grid + "), " + large,
-                                     "rbind(astuple, " + large + "), interval(0, 9000, 1)"}) {
-        EXPECT_NE(outcome(arena.fresh(), "size(apply(" + looks + "))"), "!Limit") << looks;
+    for (const char* looks :
+         {"lbind(index, canvas(0, (300, 300))), asindices(canvas(0, (300, 300)))",
+          "rbind(astuple, asindices(canvas(0, (300, 300)))), interval(0, 9000, 1)"}) {
+        std::string call = "size(apply(";
+        call.append(looks).append("))");
+        EXPECT_NE(outcome(arena.fresh(), call), "!Limit") << looks;
     }
 }
 

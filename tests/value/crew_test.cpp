@@ -53,7 +53,7 @@ TEST(Crew, ComesToEachPlaceOnce) {
                                   {270U, 270U}}) {
             std::vector<uint32_t> times(size_t{rows} * cols);
             each_place(lane, rows, cols,
-                       [at = times.data(), cols](uint64_t i, uint64_t j) { ++at[i * cols + j]; });
+                       [at = times.data(), n = cols](uint64_t i, uint64_t j) { ++at[i * n + j]; });
             EXPECT_EQ(times, std::vector<uint32_t>(times.size(), 1));
         }
     });
