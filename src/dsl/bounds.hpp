@@ -57,7 +57,7 @@ BATT_HD_CALL Extent extent_of(Crew* crew, const Key* places, uint32_t n) {
     PackedPair* notes = reinterpret_cast<PackedPair*>(crew->notes());
     crew->run([=](uint32_t number, uint32_t workers) {
         Extent e = extent_of_some(places, n, number, workers);
-        notes[size_t{2 * number}] = PackedPair::of(e.rows.lo, e.cols.lo);
+        notes[static_cast<size_t>(2 * number)] = PackedPair::of(e.rows.lo, e.cols.lo);
         notes[2 * number + 1] = PackedPair::of(e.rows.hi, e.cols.hi);
     });
     Extent e{{notes[0].i(), notes[1].i()}, {notes[0].j(), notes[1].j()}};
