@@ -19,7 +19,7 @@ public:
     void add_differ(const Program& program, Operand candidate);
     /// Adds the solvers of another card, as if each had been added here. Only its distinct steps
     /// are looked up.
-    void add(Card other);
+    void add(Card card);
 
     /// Adds one step as it stands, merged with none before it (a battery read from a file).
     uint32_t append(Operand callee, std::span<const Operand> arguments);

@@ -49,11 +49,13 @@ BATT_HD inline uint64_t toll(Value v) {
     return cell_count(v) / (v.kind == Kind::Set ? kElementsAStep : kCellsAStep);
 }
 
+/// Spends what a call's arguments cost; false when it is not left.
 BATT_HD_CALL inline bool pay_tolls(const Lane& lane, const Value* args, size_t count) {
     uint64_t steps = 0;
     for (size_t k = 0; k < count; ++k) steps += toll(args[k]);
     return steps == 0 || lane.step(steps);
 }
+/// Spends what its result costs.
 BATT_HD_CALL inline void pay_toll(const Lane& lane, Value made) {
     uint64_t steps = toll(made);
     if (steps != 0) lane.step(steps);
