@@ -4,13 +4,15 @@
 JOBS ?= $(shell nproc)
 SANITIZERS ?= asan tsan
 BENCH_ARGS ?=
+ORACLE_SEEDS ?= 1 2 3 4
 
-.PHONY: help deps build run test sanitize cuda bench bench-docs lint format clean
+.PHONY: help deps build run test oracle sanitize cuda bench bench-docs lint format clean
 
 help:
 	@echo "make build     the release binary, build/release/batt"
 	@echo "make run       build it and solve the example tasks"
 	@echo "make test      build everything, run the tests, lint"
+	@echo "make oracle    compare random calls and programs with the language in Python"
 	@echo "make sanitize  the tests under the sanitizers (SANITIZERS=asan, tsan)"
 	@echo "make cuda      compile the device code; run its test where there is a GPU"
 	@echo "make bench     the benchmarks (BENCH_ARGS=--benchmark_filter=...)"
@@ -35,6 +37,15 @@ test: deps
 	cmake --build --preset release -j $(JOBS)
 	ctest --preset release -j $(JOBS)
 	@$(MAKE) --no-print-directory lint
+
+oracle: build
+	@set -e; golden=tests/golden/portable; for seed in $(ORACLE_SEEDS); do \
+	    python3 -B tests/oracle/calls.py build/release/batt $$golden/calls $$seed 40000; \
+	    python3 -B tests/oracle/programs.py build/release/batt $$golden/programs/programs.py \
+	        $$golden/tasks $$seed 4000; \
+	    python3 -B tests/oracle/programs.py build/release/batt examples/solvers.py \
+	        examples/tasks $$seed 4000; \
+	done
 
 sanitize: deps
 	@set -e; for preset in $(SANITIZERS); do \

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: MIT-0
+"""The constants."""
+
+CONSTANTS = {
+    "F": False, "T": True, "NEG_ONE": -1, "NEG_TWO": -2,
+    "DOWN": (1, 0), "RIGHT": (0, 1), "UP": (-1, 0), "LEFT": (0, -1), "ORIGIN": (0, 0),
+    "UNITY": (1, 1), "NEG_UNITY": (-1, -1), "UP_RIGHT": (-1, 1), "DOWN_LEFT": (1, -1),
+    "ZERO_BY_TWO": (0, 2), "TWO_BY_ZERO": (2, 0), "TWO_BY_TWO": (2, 2),
+    "THREE_BY_THREE": (3, 3),
+}
+for number, name in enumerate("ZERO ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN".split()):
+    CONSTANTS[name] = number
