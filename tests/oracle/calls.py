@@ -6,6 +6,7 @@ GOLDEN is a folder of recorded calls: their arguments are what is varied. Prints
 answered differently, as a line that `batt call --jsonl` reads.
 """
 
+import itertools
 import json
 import pathlib
 import random
@@ -18,6 +19,7 @@ from language.text import read, show, text_of
 from values import Values
 
 MOST_TEXT = 20_000
+AT_ONCE = 1000
 CLOSURES = 0.2  # the share of calls of function values
 
 
@@ -56,6 +58,21 @@ def in_own_order(data):
     return data
 
 
+def ask_here(name, args):
+    """The line that asks batt, and what it should answer; None where that is not known."""
+    try:
+        with Bounded():
+            args = [in_own_order(a) for a in args]
+            line = text_of({"fn": name, "args": args})
+            if len(line) > MOST_TEXT:
+                return None
+            taken = [read(a) for a in args]
+            callee = taken.pop(0) if name == "_call" else language.FUNCTIONS[name]
+            return line, answer(callee, taken)
+    except (language.TooMuch, language.Undefined):
+        return None
+
+
 def check_language(batt):
     """Ends the program unless both know the same functions."""
     ran = subprocess.run([batt, "primitives", "--json"], capture_output=True, text=True, check=True)
@@ -75,35 +92,24 @@ def main(batt, folder, seed, count):
             for k, a in enumerate(args):
                 places.setdefault((name, k), []).append(a)
     values = Values(rng, sorted(language.FUNCTIONS), places)
-    asked = []
-    while len(asked) < count:
-        name, args = random_call(rng, values, golden)
-        try:
-            with Bounded():
-                args = [in_own_order(a) for a in args]
-                line = text_of({"fn": name, "args": args})
-                if len(line) > MOST_TEXT:
-                    continue
-                taken = [read(a) for a in args]
-                callee = taken.pop(0) if name == "_call" else language.FUNCTIONS[name]
-                asked.append((line, answer(callee, taken)))
-        except (language.TooMuch, language.Undefined):
-            continue
-    lines = "".join(line + "\n" for line, _ in asked)
-    ran = subprocess.run([batt, "call", "--jsonl"], input=lines, capture_output=True, text=True,
-                         check=False)
-    answers = ran.stdout.splitlines()
-    wrong = failed = limited = 0
-    for (line, expected), text in zip(asked, answers):
-        got = json.loads(text)
-        failed += "err" in expected
-        if got.get("err") == "Limit":
-            limited += 1
-        elif not same(got, expected):
-            wrong += 1
-            print(f"{line}\n    batt: {text[:500]}\n    here: {text_of(expected)[:500]}")
-    print(f"{len(answers)} calls, {failed} fail, {limited} beyond limits, {wrong} differ")
-    return 1 if wrong or len(answers) != count or limited > count // 100 else 0
+    made = (random_call(rng, values, golden) for _ in itertools.count())
+    answered = (both for name, args in made if (both := ask_here(name, args)))
+    failed = limited = wrong = 0
+    for first in range(0, count, AT_ONCE):
+        some = list(itertools.islice(answered, min(AT_ONCE, count - first)))
+        lines = "".join(line + "\n" for line, _ in some)
+        ran = subprocess.run([batt, "call", "--jsonl"], input=lines, capture_output=True, text=True,
+                             check=True)
+        for (line, expected), text in zip(some, ran.stdout.splitlines(), strict=True):
+            got = json.loads(text)
+            failed += "err" in expected
+            if got.get("err") == "Limit":
+                limited += 1
+            elif not same(got, expected):
+                wrong += 1
+                print(f"{line}\n    batt: {text[:500]}\n    here: {text_of(expected)[:500]}")
+    print(f"{count} calls, {failed} fail, {limited} beyond limits, {wrong} differ")
+    return 1 if wrong or limited > count // 100 else 0
 
 
 if __name__ == "__main__":
