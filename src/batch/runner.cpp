@@ -361,8 +361,8 @@ void Runner::fetch_and_return(uint32_t call, const Layout& layout) {
         if (!values[k].in_arena()) continue;
         auto district = static_cast<uint32_t>(k / (count / layout.districts));
         // What a call keeps ends, or nearly so, with its value.
-        char* at = view_.district(district) + values[k].ref;
-        uint64_t bytes = std::min<uint64_t>(cells[k].kept, view_.district_bytes - values[k].ref);
+        char* at = view_.district(district) + values[k].ref();
+        uint64_t bytes = std::min<uint64_t>(cells[k].kept, view_.district_bytes - values[k].ref());
         payload.resize(bytes);
         device_.take(payload.data(), at, bytes);
         device_.put(at, payload.data(), bytes);

@@ -8,14 +8,14 @@ namespace batt::dsl {
 
 /// Indices or Object: places are 16-bit ints in an array of their own.
 BATT_HD inline bool is_compact_patch(Value v) {
-    return v.kind >= Kind::Indices;
+    return v.kind() >= Kind::Indices;
 }
 
 /// Calls `use(places, n)` with the packed elements of a compact patch.
 template <class Use>
 BATT_HD inline auto with_places(const Lane& lane, Value patch, Use use) {
     uint32_t n = static_cast<uint32_t>(patch.num);
-    if (patch.kind == Kind::Indices) return use(packed<PackedPair>(lane, patch), n);
+    if (patch.kind() == Kind::Indices) return use(packed<PackedPair>(lane, patch), n);
     return use(packed<PackedCell>(lane, patch), n);
 }
 

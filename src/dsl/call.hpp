@@ -59,7 +59,7 @@ struct Pending {
 BATT_HD_CALL inline Value run_call(Lane& lane, Value f, const Value* given, int count) {
     Value args[kMaxArity];
     if (count > kMaxArity) {
-        bool takes_any = f.kind == Kind::Closure && f.op() == ClosureOp::SafeDefault;
+        bool takes_any = f.kind() == Kind::Closure && f.op() == ClosureOp::SafeDefault;
         return takes_any ? Value::empty_tuple() : lane.fail(Fault::TypeError);
     }
     for (int k = 0; k < count; ++k) args[k] = given[k];
@@ -77,11 +77,11 @@ BATT_HD_CALL inline Value run_call(Lane& lane, Value f, const Value* given, int 
         if (!f.is_function()) return lane.fail(Fault::TypeError);
         if (f.arity() != count && f.arity() != kAnyArity) return lane.fail(Fault::TypeError);
         Value result;
-        if (f.kind == Kind::Function) {
-            result = invoke(lane, f.ref, args);
+        if (f.kind() == Kind::Function) {
+            result = invoke(lane, f.ref(), args);
         } else {
             if (!lane.step()) return Value::none();
-            const Value* captured = lane.at<Value>(f.ref);
+            const Value* captured = lane.at<Value>(f.ref());
             switch (f.op()) {
             case ClosureOp::Compose:
                 if (!push(captured[0], false)) return Value::none();
@@ -144,9 +144,9 @@ static_assert(sizeof(Pending) % 16 == 0);
 } // namespace detail
 
 BATT_HD_CALL inline Value call(Lane& lane, Value function, const Value* args, int count) {
-    if (function.kind == Kind::Function) {
+    if (function.kind() == Kind::Function) {
         if (function.arity() != count) return lane.fail(Fault::TypeError);
-        return invoke(lane, function.ref, args);
+        return invoke(lane, function.ref(), args);
     }
     if (!lane.enter()) return Value::none();
     Scratch scope(lane);

@@ -10,17 +10,17 @@ namespace batt::dsl {
 /// The elements of an Indices (PackedPair) or Object (PackedCell) set, in iteration order.
 template <class Key>
 BATT_HD inline const Key* packed(const Lane& lane, Value set) {
-    return reinterpret_cast<const Key*>(lane.at<char>(set.ref) +
-                                        lane.at<SetHead>(set.ref)->entries);
+    return reinterpret_cast<const Key*>(lane.at<char>(set.ref()) +
+                                        lane.at<SetHead>(set.ref())->entries);
 }
 
 /// Calls `use(n, at)` where at(0) .. at(n - 1) are the VALUES of a compact element, and returns
 /// what that gives; `otherwise` for all other forms.
 template <class Result, class Use>
 BATT_HD inline Result with_values(const Lane& lane, Value element, Result otherwise, Use use) {
-    switch (element.kind) {
+    switch (element.kind()) {
     case Kind::Grid: {
-        const int8_t* cells = lane.at<int8_t>(element.ref);
+        const int8_t* cells = lane.at<int8_t>(element.ref());
         return use(uint64_t{element.rows()} * element.cols(),
                    [cells](uint64_t k) -> int32_t { return cells[k]; });
     }

@@ -69,7 +69,7 @@ struct Color : Brief {
     static constexpr Doc doc{"color", "obj: Object", Type::Integer, "the colour of the first cell",
                              "color(((4, 5), (6, 7))) => 4"};
     BATT_HD static Value apply(Lane& lane, Value obj) {
-        if (obj.kind == Kind::Object) {
+        if (obj.kind() == Kind::Object) {
             return Value::integer(packed<PackedCell>(lane, obj)[0].color());
         }
         Value e = first(lane, obj);
@@ -101,7 +101,7 @@ BATT_HD inline bool is_byte_like(Value v) {
 }
 /// The value can be stored in a byte cell (a bool cannot).
 BATT_HD inline bool is_byte(Value v) {
-    return v.kind == Kind::Int && fits8(v.num);
+    return v.kind() == Kind::Int && fits8(v.num);
 }
 
 struct Colorcount {
@@ -109,12 +109,12 @@ struct Colorcount {
                              "how many cells have this colour",
                              "colorcount(((1, True), (0,)), 1) => 2"};
     BATT_HD static Value apply(Lane& lane, Value element, Value value) {
-        switch (element.kind) {
+        switch (element.kind()) {
         case Kind::Grid: {
             if (!is_byte_like(value)) return Value::integer(0);
             uint64_t n = uint64_t{element.rows()} * element.cols();
             uint64_t count =
-                count_bytes(lane.at<int8_t>(element.ref), n, static_cast<int8_t>(value.num));
+                count_bytes(lane.at<int8_t>(element.ref()), n, static_cast<int8_t>(value.num));
             return Value::integer(static_cast<int64_t>(count));
         }
         case Kind::Object:
@@ -183,10 +183,10 @@ struct Sizefilter {
         if (!iterable(lane, container)) return Value::none();
         uint32_t count = length(container);
         // Places and cells are pairs.
-        bool pairs = container.kind == Kind::Indices || container.kind == Kind::Object;
+        bool pairs = container.kind() == Kind::Indices || container.kind() == Kind::Object;
         if (pairs && !(n.is_int() && n.num == 2)) return Value::empty_set();
         const Value* members =
-            container.kind == Kind::Set ? SetView(lane, container).values() : nullptr;
+            container.kind() == Kind::Set ? SetView(lane, container).values() : nullptr;
         MutableSet out(lane, count);
         for (uint32_t k = 0; k < count; ++k) {
             Value member = members != nullptr ? members[k] : item(lane, container, k);
@@ -203,7 +203,7 @@ struct Ofcolor {
                              "the places of this colour",
                              "ofcolor(((1, 0), (0, 1, 1)), 1) => fs((1, 1), (1, 2), (0, 0))"};
     BATT_HD static Value apply(Lane& lane, Value grid, Value value) {
-        if (grid.kind == Kind::Grid && fits16(grid.rows()) && fits16(grid.cols())) {
+        if (grid.kind() == Kind::Grid && fits16(grid.rows()) && fits16(grid.cols())) {
             if (!is_byte_like(value)) return Value::empty_set();
             return bytes(lane, grid, static_cast<int8_t>(value.num));
         }
@@ -212,7 +212,7 @@ struct Ofcolor {
 
 private:
     BATT_HD static Value bytes(Lane& lane, Value grid, int8_t byte) {
-        const int8_t* cells = lane.at<int8_t>(grid.ref);
+        const int8_t* cells = lane.at<int8_t>(grid.ref());
         int32_t h = static_cast<int32_t>(grid.rows());
         int32_t w = static_cast<int32_t>(grid.cols());
         uint64_t count = count_bytes(cells, uint64_t{grid.rows()} * grid.cols(), byte);
@@ -272,14 +272,14 @@ struct Replace {
                              Type::Grid, "the grid with one colour exchanged for another",
                              "replace(((1, True), (0, 2)), 1, 9) => ((9, 9), (0, 2))"};
     BATT_HD static Value apply(Lane& lane, Value grid, Value replacee, Value replacer) {
-        if (grid.kind == Kind::Grid) {
+        if (grid.kind() == Kind::Grid) {
             // Nobody can tell a tuple from an equal one.
             if (!is_byte_like(replacee)) return grid;
             uint64_t n = uint64_t{grid.rows()} * grid.cols();
             int8_t from = static_cast<int8_t>(replacee.num);
             if (is_byte(replacer))
                 return bytes(lane, grid, from, static_cast<int8_t>(replacer.num));
-            if (count_bytes(lane.at<int8_t>(grid.ref), n, from) == 0) return grid;
+            if (count_bytes(lane.at<int8_t>(grid.ref()), n, from) == 0) return grid;
         }
         return change_cells(lane, grid,
                             [&](Value v) { return equal(lane, v, replacee) ? replacer : v; });
@@ -289,7 +289,7 @@ private:
     BATT_HD static Value bytes(Lane& lane, Value grid, int8_t from, int8_t to) {
         NewGrid out = make_grid(lane, grid.rows(), grid.cols());
         if (lane.failed()) return Value::none();
-        const int8_t* cells = lane.at<int8_t>(grid.ref);
+        const int8_t* cells = lane.at<int8_t>(grid.ref());
         uint64_t n = uint64_t{grid.rows()} * grid.cols();
         each(lane, static_cast<uint32_t>(n),
              [=, made = out.cells](uint32_t k) { made[k] = cells[k] == from ? to : cells[k]; });
@@ -302,7 +302,7 @@ struct Switch {
                              "the grid with two colours swapped",
                              "switch(((1, 2, 3),), 1, 2) => ((2, 1, 3),)"};
     BATT_HD static Value apply(Lane& lane, Value grid, Value a, Value b) {
-        if (grid.kind == Kind::Grid) {
+        if (grid.kind() == Kind::Grid) {
             if (is_byte(a) && is_byte(b)) {
                 return bytes(lane, grid, static_cast<int8_t>(a.num), static_cast<int8_t>(b.num));
             }
@@ -317,14 +317,14 @@ struct Switch {
 private:
     BATT_HD static bool occurs(const Lane& lane, Value grid, Value v) {
         return is_byte_like(v) &&
-               count_bytes(lane.at<int8_t>(grid.ref), uint64_t{grid.rows()} * grid.cols(),
+               count_bytes(lane.at<int8_t>(grid.ref()), uint64_t{grid.rows()} * grid.cols(),
                            static_cast<int8_t>(v.num)) != 0;
     }
 
     BATT_HD static Value bytes(Lane& lane, Value grid, int8_t a, int8_t b) {
         NewGrid out = make_grid(lane, grid.rows(), grid.cols());
         if (lane.failed()) return Value::none();
-        const int8_t* cells = lane.at<int8_t>(grid.ref);
+        const int8_t* cells = lane.at<int8_t>(grid.ref());
         uint64_t n = uint64_t{grid.rows()} * grid.cols();
         each(lane, static_cast<uint32_t>(n), [=, made = out.cells](uint32_t k) {
             int8_t v = cells[k] == a ? b : cells[k];

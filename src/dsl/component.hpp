@@ -9,7 +9,7 @@ namespace batt::dsl {
 
 /// The grid consists of bytes, and its places fit packed pairs.
 BATT_HD inline bool is_packed_grid(Value grid) {
-    return grid.kind == Kind::Grid && fits16(grid.rows()) && fits16(grid.cols());
+    return grid.kind() == Kind::Grid && fits16(grid.rows()) && fits16(grid.cols());
 }
 
 /// FSET of objects, one for each of `colors`: FSET of the cells of that colour, row by row.
@@ -137,7 +137,7 @@ private:
             ends[c] = 0;
         }
         ends[n] = 0;
-        const int8_t* cells = lane.at<int8_t>(grid.ref);
+        const int8_t* cells = lane.at<int8_t>(grid.ref());
         const int8_t* stop = cells + uint64_t{grid.rows()} * grid.cols();
         for (const int8_t* cell = cells; cell != stop; ++cell) {
             ++ends[rank[static_cast<uint8_t>(*cell)]];
@@ -195,13 +195,13 @@ public:
     uint32_t count = 0;
 
     BATT_HD static Uniform rows(Lane& lane, Value grid) {
-        if (grid.kind == Kind::Grid) {
+        if (grid.kind() == Kind::Grid) {
             return of_bytes(lane, grid, {grid.rows(), grid.cols(), 0, grid.cols(), 1});
         }
         return of_lines(lane, grid);
     }
     BATT_HD static Uniform cols(Lane& lane, Value grid) {
-        if (grid.kind == Kind::Grid) {
+        if (grid.kind() == Kind::Grid) {
             return of_bytes(lane, grid, {grid.cols(), grid.rows(), 0, 1, grid.cols()});
         }
         Value turned = Dmirror::apply(lane, grid);
@@ -236,7 +236,7 @@ private:
 
     BATT_HD static Uniform of_bytes(Lane& lane, Value grid, const CellWalk& walk) {
         Uniform u{lane.scratch<bool>(walk.rows), static_cast<uint32_t>(walk.rows)};
-        const int8_t* line = lane.at<int8_t>(grid.ref);
+        const int8_t* line = lane.at<int8_t>(grid.ref());
         for (uint32_t k = 0; k < u.count && u.flags != nullptr; ++k, line += walk.row_step) {
             bool same = walk.cols != 0;
             for (uint64_t c = 1; c < walk.cols && same; ++c) {
@@ -287,7 +287,7 @@ private:
 
     template <Axis Along>
     BATT_HD static Value packed_line(Lane& lane, Value grid, uint32_t line, uint32_t n) {
-        const int8_t* cells = lane.at<int8_t>(grid.ref);
+        const int8_t* cells = lane.at<int8_t>(grid.ref());
         PackedCell* keys = lane.scratch<PackedCell>(n);
         if (keys == nullptr) return Value::none();
         for (uint32_t k = 0; k < n; ++k) {
@@ -326,7 +326,7 @@ struct Compress {
         if (lane.failed()) return Value::none();
         Uniform cols = Uniform::cols(lane, grid);
         if (lane.failed()) return Value::none();
-        if (grid.kind == Kind::Grid) return bytes(lane, grid, rows, cols);
+        if (grid.kind() == Kind::Grid) return bytes(lane, grid, rows, cols);
         TupleBuilder out(lane, rows.count);
         for (uint32_t i = 0; i < rows.count; ++i) {
             if (rows.at(i)) continue;
@@ -341,7 +341,7 @@ private:
     BATT_HD static Value bytes(Lane& lane, Value grid, const Uniform& rows, const Uniform& cols) {
         NewGrid made = make_grid(lane, rows.mixed(), cols.mixed());
         if (made.cells == nullptr) return made.value;
-        const int8_t* row = lane.at<int8_t>(grid.ref);
+        const int8_t* row = lane.at<int8_t>(grid.ref());
         int8_t* out = made.cells;
         for (uint32_t i = 0; i < rows.count; ++i, row += cols.count) {
             for (uint32_t j = 0; j < cols.count && !rows.at(i); ++j) {
@@ -369,7 +369,7 @@ struct Occurrences {
                              "occurrences(((1, 2, 1), (2, 1, 2)), fs((1, (5, 5)), (2, (5, 6)))) => "
                              "fs((1, 1), (0, 0))"};
     BATT_HD static Value apply(Lane& lane, Value grid, Value obj) {
-        if (is_packed_grid(grid) && obj.kind == Kind::Object) return in_bytes(lane, grid, obj);
+        if (is_packed_grid(grid) && obj.kind() == Kind::Object) return in_bytes(lane, grid, obj);
         return general(lane, grid, obj);
     }
 
@@ -444,7 +444,7 @@ private:
             probed[k] = {a * w + b, cells[k].color()};
         }
         uint32_t found = 0;
-        const int8_t* row = lane.at<int8_t>(grid.ref);
+        const int8_t* row = lane.at<int8_t>(grid.ref());
         for (int32_t i = 0; i < tries_i; ++i, row += w) {
             for (int32_t j = 0; j < tries_j; ++j) {
                 const int8_t* corner = row + j;
@@ -505,7 +505,7 @@ template <Axis Along>
 class Period {
 public:
     BATT_HD static Value of(Lane& lane, Value obj) {
-        if (obj.kind == Kind::Object) return of_object(lane, obj);
+        if (obj.kind() == Kind::Object) return of_object(lane, obj);
         return general(lane, obj);
     }
 

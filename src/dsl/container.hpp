@@ -19,15 +19,15 @@ BATT_HD_CALL inline Value gather(Lane& lane, Value from, const uint32_t* positio
     };
     if (count == 0) return Value::empty_tuple();
     uint32_t ref = 0;
-    if (from.kind == Kind::Row) {
-        const int8_t* cells = lane.at<int8_t>(from.ref);
+    if (from.kind() == Kind::Row) {
+        const int8_t* cells = lane.at<int8_t>(from.ref());
         int8_t* out = lane.make<int8_t>(count, ref);
         if (out == nullptr) return Value::none();
         for (uint64_t k = 0; k < count; ++k) out[k] = cells[position(k)];
         return row_value(lane, ref, static_cast<uint32_t>(count));
     }
-    if (from.kind == Kind::Grid) {
-        const int8_t* cells = lane.at<int8_t>(from.ref);
+    if (from.kind() == Kind::Grid) {
+        const int8_t* cells = lane.at<int8_t>(from.ref());
         uint64_t cols = from.cols();
         NewGrid made = make_grid(lane, count, cols);
         if (made.cells == nullptr) return made.value;
@@ -36,7 +36,7 @@ BATT_HD_CALL inline Value gather(Lane& lane, Value from, const uint32_t* positio
         }
         return made.value;
     }
-    if (from.kind == Kind::Indices) {
+    if (from.kind() == Kind::Indices) {
         const PackedPair* pairs = SetView(lane, from).pairs();
         uint64_t k = 0;
         while (k < count && fits8(pairs[position(k)].i()) && fits8(pairs[position(k)].j())) ++k;
@@ -85,7 +85,7 @@ public:
     }
     BATT_HD_CALL Value finish() {
         if (lane_.failed()) return Value::none();
-        switch (from_.kind) {
+        switch (from_.kind()) {
         case Kind::Indices:
             return rebuilt<PackedPair>();
         case Kind::Object:
@@ -149,13 +149,13 @@ private:
 /// Adds all elements of a container to a set under construction.
 BATT_HD_CALL inline void add_all(const Lane& lane, MutableSet& set, Value container) {
     uint32_t n = length(container);
-    if (container.kind == Kind::Set) {
+    if (container.kind() == Kind::Set) {
         SetView view(lane, container);
         for (uint32_t k = 0; k < n; ++k) set.add(view.values()[k], view.hashes()[k]);
         return;
     }
-    PackedPair* pairs = container.kind == Kind::Indices ? set.stage_pairs(n) : nullptr;
-    PackedCell* cells = container.kind == Kind::Object ? set.stage_cells(n) : nullptr;
+    PackedPair* pairs = container.kind() == Kind::Indices ? set.stage_pairs(n) : nullptr;
+    PackedCell* cells = container.kind() == Kind::Object ? set.stage_cells(n) : nullptr;
     if (pairs != nullptr) {
         const PackedPair* from = SetView(lane, container).pairs();
         each(lane, n, [=](uint32_t k) { pairs[k] = from[k]; });
@@ -216,10 +216,10 @@ struct Combine {
     BATT_HD static Value apply(Lane& lane, Value a, Value b) {
         if (!iterable(lane, a) || !iterable(lane, b)) return Value::none();
         if (a.is_tuple()) return concat(lane, a, b);
-        if (a.kind == b.kind && a.kind == Kind::Indices) {
+        if (a.kind() == b.kind() && a.kind() == Kind::Indices) {
             return united(lane, a, b, SetView(lane, a).pairs(), SetView(lane, b).pairs());
         }
-        if (a.kind == b.kind && a.kind == Kind::Object) {
+        if (a.kind() == b.kind() && a.kind() == Kind::Object) {
             return united(lane, a, b, SetView(lane, a).cells(), SetView(lane, b).cells());
         }
         MutableSet out(lane, uint64_t{length(a)} + length(b));
@@ -236,7 +236,7 @@ private:
         if (keys == nullptr) return Value::none();
         uint32_t n = length(a);
         each(lane, n, [=](uint32_t k) { keys[k] = left[k]; });
-        if (a.ref != b.ref) {
+        if (a.ref() != b.ref()) {
             SetView view(lane, a);
             PlaceHashes hashes{lane.place_hashes()};
             for (uint32_t k = 0; k < length(b); ++k) {
@@ -267,13 +267,13 @@ struct Difference {
         Sieve out(lane, a);
         if (length(b) == 0) {
             out.keep_where(n, [](uint32_t) { return true; });
-        } else if (a.kind == b.kind && a.kind == Kind::Indices) {
+        } else if (a.kind() == b.kind() && a.kind() == Kind::Indices) {
             if (!keep_outside(lane, SetView(lane, a).pairs(), n, SetView(lane, b), out)) {
                 keep_absent(lane, SetView(lane, a).pairs(), n, SetView(lane, b), out);
             }
-        } else if (a.kind == b.kind && a.kind == Kind::Object) {
+        } else if (a.kind() == b.kind() && a.kind() == Kind::Object) {
             keep_absent(lane, SetView(lane, a).cells(), n, SetView(lane, b), out);
-        } else if (is_short(lane, b) && (a.kind == Kind::Indices || a.kind == Kind::Object)) {
+        } else if (is_short(lane, b) && (a.kind() == Kind::Indices || a.kind() == Kind::Object)) {
             keep_but(lane, SetView(lane, a), b, out);
         } else if (b.is_set()) {
             SetView minus(lane, b);
@@ -322,7 +322,7 @@ private:
     BATT_HD static bool is_short(const Lane& lane, Value b) {
         if (!b.is_tuple() || length(b) > kShort) return false;
         for (uint32_t k = 0; k < length(b); ++k) {
-            if (item(lane, b, k).kind == Kind::Tuple) return false;
+            if (item(lane, b, k).kind() == Kind::Tuple) return false;
         }
         return true;
     }
@@ -358,8 +358,8 @@ struct Dedupe {
         if (n == 0) return Value::empty_tuple();
         if (tup.is_set()) return lane.fail(Fault::AttributeError);
         Sieve out(lane, tup);
-        if (tup.kind == Kind::Row) {
-            const int8_t* cells = lane.at<int8_t>(tup.ref);
+        if (tup.kind() == Kind::Row) {
+            const int8_t* cells = lane.at<int8_t>(tup.ref());
             ByteSet met;
             for (uint32_t k = 0; k < n; ++k) {
                 if (met.add(cells[k])) out.keep(k);
@@ -415,8 +415,8 @@ struct Remove {
             uint32_t found = find(lane, SetView(lane, container), value, hash(lane, value));
             out.keep(0, found < n ? found : n);
             if (found != kAbsent) out.keep(found + 1, n);
-        } else if (container.kind == Kind::Row && value.is_int()) {
-            const int8_t* cells = lane.at<int8_t>(container.ref);
+        } else if (container.kind() == Kind::Row && value.is_int()) {
+            const int8_t* cells = lane.at<int8_t>(container.ref());
             for (uint32_t k = 0; k < n; ++k) {
                 if (cells[k] != value.num) out.keep(k);
             }
@@ -437,17 +437,17 @@ struct Other {
         uint32_t n = length(container);
         if (container.is_set()) {
             // The first of the set built anew, which need not be the first here.
-            if (n == 2 || container.kind != Kind::Set) {
+            if (n == 2 || container.kind() != Kind::Set) {
                 SetView view(lane, container);
                 uint32_t found = kAbsent;
                 // Places and cells are tuples.
-                if (container.kind == Kind::Set || value.is_tuple()) {
+                if (container.kind() == Kind::Set || value.is_tuple()) {
                     found = find(lane, view, value, hash(lane, value));
                 }
                 if (n == 2 && found != kAbsent) return view.item(1 - found);
-                if (container.kind == Kind::Indices)
+                if (container.kind() == Kind::Indices)
                     return first_left(lane, container, view.pairs(), found);
-                if (container.kind == Kind::Object)
+                if (container.kind() == Kind::Object)
                     return first_left(lane, container, view.cells(), found);
             }
             uint32_t mark = lane.mark();
@@ -527,11 +527,11 @@ struct Pair {
     BATT_HD static Value apply(Lane& lane, Value a, Value b) {
         if (!iterable(lane, a) || !iterable(lane, b)) return Value::none();
         uint32_t n = length(a) < length(b) ? length(a) : length(b);
-        if (a.kind == Kind::Row && b.kind == Kind::Row) {
+        if (a.kind() == Kind::Row && b.kind() == Kind::Row) {
             NewGrid made = make_grid(lane, n, 2);
             if (made.cells == nullptr) return made.value;
-            const int8_t* left = lane.at<int8_t>(a.ref);
-            const int8_t* right = lane.at<int8_t>(b.ref);
+            const int8_t* left = lane.at<int8_t>(a.ref());
+            const int8_t* right = lane.at<int8_t>(b.ref());
             for (uint32_t k = 0; k < n; ++k) {
                 made.cells[2 * uint64_t{k}] = left[k];
                 made.cells[2 * uint64_t{k} + 1] = right[k];

@@ -11,7 +11,7 @@ class Sheet {
 public:
     /// Copies the rows; records TypeError when one cannot be iterated.
     BATT_HD Sheet(Lane& lane, Value grid, GridShape shape) : lane_(lane), shape_(shape) {
-        if (grid.kind == Kind::Grid) {
+        if (grid.kind() == Kind::Grid) {
             copy_cells(grid);
         } else {
             copy_values(grid);
@@ -62,7 +62,9 @@ private:
         grid_ = made.value;
         bytes_ = made.cells;
         each(lane_, shape_.h * shape_.w,
-             [to = made.cells, from = lane_.at<int8_t>(grid.ref)](uint32_t k) { to[k] = from[k]; });
+             [to = made.cells, from = lane_.at<int8_t>(grid.ref())](uint32_t k) {
+                 to[k] = from[k];
+             });
     }
 
     BATT_HD bool make_room(uint64_t cells) {
@@ -164,7 +166,7 @@ BATT_HD inline Value paint_cells(Lane& lane, Value grid, GridShape shape, Value 
     if (lane.failed() || !iterable(lane, obj)) return Value::none();
     uint32_t n = length(obj);
     uint32_t k = 0;
-    if (obj.kind == Kind::Object && canvas.bytes() != nullptr) {
+    if (obj.kind() == Kind::Object && canvas.bytes() != nullptr) {
         const PackedCell* cells = packed<PackedCell>(lane, obj);
         int8_t* bytes = canvas.bytes();
         int8_t under = static_cast<int8_t>(background.num);
@@ -257,7 +259,7 @@ struct Cover {
         Value background = Mostcolor::apply(lane, grid);
         if (lane.failed()) return Value::none();
         // Filling takes the indices once more; of an Object's indices they are the same.
-        Value places = patch.kind == Kind::Object ? patch : Toindices::apply(lane, patch);
+        Value places = patch.kind() == Kind::Object ? patch : Toindices::apply(lane, patch);
         if (lane.failed()) return Value::none();
         return Fill::apply(lane, grid, background, places);
     }
@@ -268,10 +270,11 @@ struct Move {
                              "the grid with an object covered and drawn again elsewhere",
                              "move(((0, 0, 1),), fs((1, (0, 2))), (0, -1)) => ((0, 1, 0),)"};
     BATT_HD static Value apply(Lane& lane, Value grid, Value obj, Value offset) {
-        if (grid.kind == Kind::Grid && obj.kind == Kind::Object && offset.kind == Kind::Pair) {
+        if (grid.kind() == Kind::Grid && obj.kind() == Kind::Object &&
+            offset.kind() == Kind::Pair) {
             uint32_t mark = lane.mark();
             Value moved = move_bytes(lane, grid, obj, offset);
-            if (lane.failed() || moved.kind == Kind::Grid) return moved;
+            if (lane.failed() || moved.kind() == Kind::Grid) return moved;
             lane.release(mark);
         }
         Value covered = Cover::apply(lane, grid, obj);

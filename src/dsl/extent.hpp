@@ -12,8 +12,8 @@ struct Toindices {
                              "toindices(fs((1, (0, 0)), (2, (0, 0)), (3, (5, 6)))) => "
                              "fs((5, 6), (0, 0))"};
     BATT_HD static Value apply(Lane& lane, Value patch) {
-        if (patch.kind == Kind::Indices) return patch;
-        if (patch.kind == Kind::Object && has_distinct_places(lane, patch)) {
+        if (patch.kind() == Kind::Indices) return patch;
+        if (patch.kind() == Kind::Object && has_distinct_places(lane, patch)) {
             return distinct(lane, patch);
         }
         return general(lane, patch);
@@ -142,7 +142,7 @@ BATT_NOINLINE BATT_HD inline int64_t measure_set(Lane& lane, Value piece) {
 template <Axis Along>
 BATT_HD inline int64_t measure(Lane& lane, Value piece) {
     if (is_compact_patch(piece)) return span_of<Along>(lane, piece).size();
-    if (piece.kind == Kind::Grid) return Along == Axis::Row ? piece.rows() : piece.cols();
+    if (piece.kind() == Kind::Grid) return Along == Axis::Row ? piece.rows() : piece.cols();
     uint32_t n = len(lane, piece);
     if (n == 0) return 0;
     if (piece.is_tuple()) return Along == Axis::Row ? n : len(lane, item(lane, piece, 0));
@@ -204,7 +204,7 @@ struct Square {
                              "whether it is a square without gaps",
                              "square(fs((0, 0), (0, 1), (1, 0), (1, 1))) => True"};
     BATT_HD static Value apply(Lane& lane, Value piece) {
-        if (piece.kind == Kind::Grid) return Value::boolean(piece.rows() == piece.cols());
+        if (piece.kind() == Kind::Grid) return Value::boolean(piece.rows() == piece.cols());
         if (piece.is_tuple()) {
             Value row = at(lane, piece, int64_t{0});
             if (lane.failed()) return Value::none();
@@ -387,8 +387,8 @@ struct Centerofmass {
                              "the mean place, by the number of cells",
                              "centerofmass(fs((0, 0), (1, 1), (1, 4))) => (0, 1)"};
     BATT_HD static Value apply(Lane& lane, Value patch) {
-        if (patch.kind == Kind::Indices ||
-            (patch.kind == Kind::Object && has_distinct_places(lane, patch))) {
+        if (patch.kind() == Kind::Indices ||
+            (patch.kind() == Kind::Object && has_distinct_places(lane, patch))) {
             return compact(lane, patch);
         }
         return general(lane, patch);
@@ -435,14 +435,14 @@ struct Recolor {
                              "the patch in one colour",
                              "recolor(5, fs((1, (0, 0)), (2, (0, 0)))) => fs((5, (0, 0)))"};
     BATT_HD static Value apply(Lane& lane, Value value, Value patch) {
-        if (value.kind == Kind::Int && fits32(value.num)) {
-            if (patch.kind == Kind::Object && patch.num <= SlotTable::kMost &&
+        if (value.kind() == Kind::Int && fits32(value.num)) {
+            if (patch.kind() == Kind::Object && patch.num <= SlotTable::kMost &&
                 has_distinct_places(lane, patch)) {
                 return of_object(lane, static_cast<int32_t>(value.num), patch);
             }
             Value indices = Toindices::apply(lane, patch);
             if (lane.failed()) return Value::none();
-            if (indices.kind == Kind::Indices) {
+            if (indices.kind() == Kind::Indices) {
                 return of_indices(lane, static_cast<int32_t>(value.num), indices);
             }
         }
@@ -490,7 +490,7 @@ private:
             Value place = item(lane, indices, k);
             Value cell = make_pair(lane, value, place);
             if (lane.failed()) return Value::none();
-            if (indices.kind != Kind::Indices) {
+            if (indices.kind() != Kind::Indices) {
                 out.add(cell);
                 continue;
             }

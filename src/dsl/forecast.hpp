@@ -33,7 +33,7 @@ struct Knowledge {
     const Promise* promises;
 
     BATT_HD const Promise& operator[](int k) const { return promises[k]; }
-    BATT_HD bool is_computed(int k) const { return (args[k].flags & Value::kPromised) == 0; }
+    BATT_HD bool is_computed(int k) const { return (args[k].flags() & Value::kPromised) == 0; }
     /// The argument is a computed int other than 0, not beyond `most`.
     BATT_HD bool is_factor(int k, int64_t most) const {
         Value v = args[k];
@@ -168,8 +168,8 @@ BATT_HD_CALL inline bool forecast_container(uint32_t id, Knowledge known, Promis
     case id_of<Intersection>: {
         // One object given twice.
         bool same = known.is_computed(0) && known.is_computed(1) &&
-                    known.args[0].kind == known.args[1].kind &&
-                    known.args[0].ref == known.args[1].ref;
+                    known.args[0].kind() == known.args[1].kind() &&
+                    known.args[0].ref() == known.args[1].ref();
         if (same) out = a;
         if (same && a.is_set()) return true;
         out = Promise::set(0, join(a.element(), known[1].element()), 0);
@@ -236,11 +236,11 @@ BATT_HD_CALL inline bool forecast_container(uint32_t id, Knowledge known, Promis
 
 /// A place, row or grid with two elements that differ: whatever the value, one of them is another.
 BATT_HD inline bool has_two(const Lane& lane, Value v) {
-    if (v.kind == Kind::Pair) return v.i() != v.j();
-    if (v.kind != Kind::Row && v.kind != Kind::Grid) return false;
-    uint32_t width = v.kind == Kind::Grid ? v.cols() : 1;
-    uint64_t n = v.kind == Kind::Grid ? uint64_t{v.rows()} * width : static_cast<uint64_t>(v.num);
-    const int8_t* cells = lane.at<int8_t>(v.ref);
+    if (v.kind() == Kind::Pair) return v.i() != v.j();
+    if (v.kind() != Kind::Row && v.kind() != Kind::Grid) return false;
+    uint32_t width = v.kind() == Kind::Grid ? v.cols() : 1;
+    uint64_t n = v.kind() == Kind::Grid ? uint64_t{v.rows()} * width : static_cast<uint64_t>(v.num);
+    const int8_t* cells = lane.at<int8_t>(v.ref());
     for (uint64_t k = width; k < n; ++k) {
         if (cells[k] != cells[k - width]) return true;
     }

@@ -172,8 +172,8 @@ BATT_HD_CALL inline bool forecast_relation(uint32_t id, Knowledge known, Promise
 /// The first argument is a computed grid of more than one colour.
 BATT_HD inline bool has_foreground(const Lane& lane, Knowledge known) {
     Value grid = known.args[0];
-    if (!known.is_computed(0) || grid.kind != Kind::Grid) return false;
-    const int8_t* cells = lane.at<int8_t>(grid.ref);
+    if (!known.is_computed(0) || grid.kind() != Kind::Grid) return false;
+    const int8_t* cells = lane.at<int8_t>(grid.ref());
     uint64_t n = uint64_t{grid.rows()} * grid.cols();
     for (uint64_t k = 1; k < n; ++k) {
         if (cells[k] != cells[0]) return true;
@@ -237,7 +237,7 @@ BATT_HD_CALL inline bool forecast_grid(uint32_t id, Knowledge known, Promise& ou
         if (!b.is_place() || b.width > kAreaWidth || !a.is_plain()) return false;
         Value sides = known.args[1];
         bool some =
-            known.is_computed(1) && sides.kind == Kind::Pair && sides.i() > 0 && sides.j() > 0;
+            known.is_computed(1) && sides.kind() == Kind::Pair && sides.i() > 0 && sides.j() > 0;
         out = some && a.is_number() ? Promise::grid(a.width, b.width)
                                     : Promise::tuple(0, Promise::tuple(0, a, b.width), b.width);
         return true;
@@ -276,7 +276,7 @@ BATT_HD_CALL inline bool forecast_grid(uint32_t id, Knowledge known, Promise& ou
         return a.is_grid() && b.is_grid();
     case id_of<Vconcat>:
         if (known.is_computed(0) && known.is_computed(1) && a.is_grid() && b.is_grid() &&
-            known.args[0].kind == Kind::Grid && known.args[1].kind == Kind::Grid &&
+            known.args[0].kind() == Kind::Grid && known.args[1].kind() == Kind::Grid &&
             known.args[0].cols() == known.args[1].cols()) {
             out = Promise::grid(join(a, b).width, join(a, b).size + 1U);
             return true;

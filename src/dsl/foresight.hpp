@@ -17,7 +17,7 @@ public:
     /// what is known of its value.
     BATT_HD_CALL bool call(Value function, const Value* args, int count, Promise& out) {
         if (!function.is_function() || function.arity() != count) return false;
-        if (function.kind == Kind::Function) return invoke(function.ref, args, count, out);
+        if (function.kind() == Kind::Function) return invoke(function.ref(), args, count, out);
         if (nesting_ == kMostNesting || ++calls_ > kMostCalls) return false;
         ++nesting_;
         bool fine = call_closure(function, args, count, out);
@@ -95,7 +95,7 @@ public:
         }
     }
 
-    BATT_HD static bool is_promised(Value v) { return (v.flags & Value::kPromised) != 0; }
+    BATT_HD static bool is_promised(Value v) { return (v.flags() & Value::kPromised) != 0; }
     static constexpr uint32_t kScalarEnd = ScalarPrims::count;
 
 private:
@@ -130,7 +130,7 @@ private:
     }
 
     BATT_HD_CALL bool call_closure(Value f, const Value* args, int count, Promise& out) {
-        const Value* captured = lane_.at<Value>(f.ref);
+        const Value* captured = lane_.at<Value>(f.ref());
         switch (f.op()) {
         case ClosureOp::Compose:
             return call(captured[1], args, count, out) && call(captured[0], out, out);
@@ -180,7 +180,7 @@ private:
     }
     /// The same where None stands for the element itself.
     BATT_HD bool key_each(Value function, Promise container, Promise& out) {
-        bool itself = function.kind == Kind::None && !is_promised(function);
+        bool itself = function.kind() == Kind::None && !is_promised(function);
         if (!itself) return call_each(function, container, out);
         out = container.element();
         return container.is_container() && !container.is_cell();
@@ -320,9 +320,7 @@ BATT_HD inline Value bind_promised(Lane& lane, uint32_t id, const Value* args, i
         return Value::none();
     }
     for (int k = 0; k < count; ++k) captured[k] = args[k];
-    Value closure = Value::closure(op, arity, lane.scratch_mark(), 1);
-    closure.flags |= Value::kPromised;
-    return closure;
+    return Value::closure(op, arity, lane.scratch_mark(), 1).with_flag(Value::kPromised);
 }
 /// The most scratch a promised closure takes.
 inline constexpr uint32_t kPromisedClosureBytes = 3 * sizeof(Value);

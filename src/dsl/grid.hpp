@@ -30,17 +30,16 @@ BATT_HD inline Value slice(Lane& lane, Value tuple, Range bounds) {
     const uint32_t n = range.size();
     if (n == 0) return Value::empty_tuple();
     if (n == length(tuple)) return tuple;
-    switch (tuple.kind) {
+    switch (tuple.kind()) {
     case Kind::Row:
-        return row_value(lane, tuple.ref + from, n);
+        return row_value(lane, tuple.ref() + from, n);
     case Kind::Grid: {
-        Value part = tuple;
-        part.ref += from * tuple.cols();
+        Value part = tuple.with_ref(tuple.ref() + from * tuple.cols());
         part.num = Value::halves(static_cast<int32_t>(n), static_cast<int32_t>(tuple.cols()));
         return part;
     }
     case Kind::Tuple:
-        return make_tuple(lane, lane.at<Value>(tuple.ref) + from, n);
+        return make_tuple(lane, lane.at<Value>(tuple.ref()) + from, n);
     default: { // one of the two elements of a Pair or Cell
         Value only = item(lane, tuple, from);
         return make_tuple(lane, &only, 1);
@@ -53,7 +52,7 @@ BATT_HD inline Value cut(Lane& lane, Value grid, Range rows, Range cols) {
     Value band = slice(lane, grid, rows);
     if (lane.failed()) return Value::none();
     const uint32_t h = length(band);
-    if (band.kind == Kind::Grid) {
+    if (band.kind() == Kind::Grid) {
         const Range range = cols.within(band.cols());
         if (range.size() == band.cols()) return band;
         return walk_cells(lane, band, {h, range.size(), range.lo, band.cols(), 1});
@@ -102,7 +101,7 @@ struct Subgrid {
                              "subgrid(fs((0, 1), (1, 2)), ((1, 2, 3), (4, 5, 6))) => "
                              "((2, 3), (5, 6))"};
     BATT_HD static Value apply(Lane& lane, Value patch, Value grid) {
-        if (is_compact_patch(patch) && grid.kind == Kind::Grid) {
+        if (is_compact_patch(patch) && grid.kind() == Kind::Grid) {
             Extent e = extent_of(lane, patch);
             return cut(lane, grid, {e.rows.lo, e.rows.hi + 1}, {e.cols.lo, e.cols.hi + 1});
         }
@@ -151,7 +150,7 @@ struct Lefthalf {
     static constexpr Doc doc{"lefthalf", "grid: Grid", Type::Grid, "the left half",
                              "lefthalf(((1, 2, 3), (4, 5, 6))) => ((1,), (4,))"};
     BATT_HD static Value apply(Lane& lane, Value grid) {
-        if (grid.kind == Kind::Grid) return some_columns(lane, grid, {0, grid.cols() / 2});
+        if (grid.kind() == Kind::Grid) return some_columns(lane, grid, {0, grid.cols() / 2});
         Value turned = Rot90::apply(lane, grid);
         if (lane.failed()) return Value::none();
         return Rot270::apply(lane, Tophalf::apply(lane, turned));
@@ -163,7 +162,7 @@ struct Righthalf {
                              "the right half, without the middle column of an odd grid",
                              "righthalf(((1, 2, 3), (4, 5, 6))) => ((3,), (6,))"};
     BATT_HD static Value apply(Lane& lane, Value grid) {
-        if (grid.kind == Kind::Grid) {
+        if (grid.kind() == Kind::Grid) {
             int64_t w = grid.cols();
             return some_columns(lane, grid, {w / 2 + w % 2, w});
         }
@@ -243,11 +242,11 @@ struct Hconcat {
     BATT_HD static Value apply(Lane& lane, Value a, Value b) {
         if (!iterable(lane, a) || !iterable(lane, b)) return Value::none();
         uint32_t h = length(a) < length(b) ? length(a) : length(b);
-        if (a.kind == Kind::Grid && b.kind == Kind::Grid) {
+        if (a.kind() == Kind::Grid && b.kind() == Kind::Grid) {
             NewGrid made = make_grid(lane, h, uint64_t{a.cols()} + b.cols());
             if (made.cells == nullptr) return made.value;
-            const int8_t* left = lane.at<int8_t>(a.ref);
-            const int8_t* right = lane.at<int8_t>(b.ref);
+            const int8_t* left = lane.at<int8_t>(a.ref());
+            const int8_t* right = lane.at<int8_t>(b.ref());
             int8_t* out = made.cells;
             for (uint32_t i = 0; i < h; ++i) {
                 copy_bytes(out, left, a.cols());
@@ -282,7 +281,7 @@ struct Cellwise {
     BATT_HD static Value apply(Lane& lane, Value a, Value b, Value fallback) {
         GridShape shape = shape_of(lane, a);
         if (lane.failed()) return Value::none();
-        if (a.kind == Kind::Grid && b.kind == Kind::Grid && b.rows() >= shape.h &&
+        if (a.kind() == Kind::Grid && b.kind() == Kind::Grid && b.rows() >= shape.h &&
             b.cols() >= shape.w && is_byte(fallback)) {
             return bytes(lane, a, b, static_cast<int8_t>(fallback.num));
         }
@@ -299,8 +298,8 @@ private:
     BATT_HD static Value bytes(Lane& lane, Value a, Value b, int8_t fallback) {
         NewGrid made = make_grid(lane, a.rows(), a.cols());
         if (made.cells == nullptr) return made.value;
-        const int8_t* left = lane.at<int8_t>(a.ref);
-        const int8_t* right = lane.at<int8_t>(b.ref);
+        const int8_t* left = lane.at<int8_t>(a.ref());
+        const int8_t* right = lane.at<int8_t>(b.ref());
         each_place(lane, a.rows(), a.cols(),
                    [=, out = made.cells, w = a.cols(), other = b.cols()](uint64_t i, uint64_t j) {
                        int8_t cell = left[i * w + j];

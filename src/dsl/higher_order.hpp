@@ -20,7 +20,7 @@ BATT_HD inline Value make_closure(Lane& lane, ClosureOp op, int arity, const Val
     uint16_t depth = 0;
     for (int k = 0; k < n; ++k) {
         room[k] = captured[k];
-        if (captured[k].depth > depth) depth = captured[k].depth;
+        if (captured[k].depth() > depth) depth = captured[k].depth();
     }
     if (depth >= kMaxClosureDepth) return lane.fail(Fault::Limit);
     return Value::closure(op, arity, ref, static_cast<uint16_t>(depth + 1));
@@ -52,7 +52,7 @@ public:
     }
     /// All elements of a container.
     BATT_HD void add_all(const Lane& lane, Value container) {
-        if (as_set_ && (container.kind == Kind::Indices || container.kind == Kind::Object)) {
+        if (as_set_ && (container.kind() == Kind::Indices || container.kind() == Kind::Object)) {
             dsl::add_all(lane, set_, container);
             return;
         }
@@ -174,7 +174,7 @@ struct Apply {
     BATT_HD static Value apply(Lane& lane, Value function, Value container) {
         if (!iterable(lane, container)) return Value::none();
         uint32_t n = length(container);
-        if (container.kind == Kind::Indices && Prepared::pays_for(n)) {
+        if (container.kind() == Kind::Indices && Prepared::pays_for(n)) {
             Motion motion = Motion::of(lane, function);
             Value moved = motion.is_one() ? move_places(lane, container, motion) : Value::none();
             // A call for each element was saved, but not its price.
@@ -302,7 +302,7 @@ struct Prapply {
         }
         if (rows < nb && !lane.failed()) {
             // Each row as the last, but for the toll of its second argument.
-            bool pays = function.kind == Kind::Function;
+            bool pays = function.kind() == Kind::Function;
             uint64_t tolls = pays ? na * toll(seconds[rows - 1]) : 0;
             uint64_t rest = before_row - lane.steps_left() - tolls;
             for (uint32_t y = rows; y < nb; ++y) {

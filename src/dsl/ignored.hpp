@@ -16,19 +16,20 @@ enum class Ignored : uint8_t { Neither, First, Second };
 /// Which argument of a function makes no difference to what it gives and, but for its toll, to what
 /// that costs, when the first is an element of `a` and the second one of `b`.
 BATT_HD inline Ignored ignored_argument(const Lane& lane, Value function, Value a, Value b) {
-    if (function.kind == Kind::Closure && function.arity() == 2 &&
+    if (function.kind() == Kind::Closure && function.arity() == 2 &&
         function.op() == ClosureOp::Lbind) {
-        const Value* captured = lane.at<Value>(function.ref);
-        bool chosen = captured[0].kind == Kind::Function && captured[0].ref == scalar_id_of<Branch>;
+        const Value* captured = lane.at<Value>(function.ref());
+        bool chosen =
+            captured[0].kind() == Kind::Function && captured[0].ref() == scalar_id_of<Branch>;
         if (!chosen) return Ignored::Neither;
         return truth(captured[1]) ? Ignored::Second : Ignored::First;
     }
-    if (function.kind != Kind::Function || function.ref != container_id_of<Other>) {
+    if (function.kind() != Kind::Function || function.ref() != container_id_of<Other>) {
         return Ignored::Neither;
     }
     // Places and cells are tuples: what is none can be no element of a set of them.
     for (uint32_t k = 0; k < length(a); ++k) {
-        Kind kind = item(lane, a, k).kind;
+        Kind kind = item(lane, a, k).kind();
         if (kind != Kind::Indices && kind != Kind::Object) return Ignored::Neither;
     }
     for (uint32_t k = 0; k < length(b); ++k) {

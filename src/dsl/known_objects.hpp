@@ -23,7 +23,7 @@ public:
     /// The search would spend nothing on finding the background of such a grid.
     BATT_HD static bool suits(const Lane& lane, Value grid) {
         if (!ComponentFinder::suits(grid)) return false;
-        const int8_t* cells = lane.at<int8_t>(grid.ref);
+        const int8_t* cells = lane.at<int8_t>(grid.ref());
         int bits = 0;
         for (uint32_t k = 0; k < grid.rows() * grid.cols(); ++k) bits |= cells[k];
         return (bits & ~31) == 0;

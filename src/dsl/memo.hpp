@@ -20,7 +20,7 @@ public:
     /// `cuts`: stages, a bit each.
     BATT_HD void ask_after(uint16_t cuts) { cuts_ = cuts; }
     BATT_HD bool asks_after(uint32_t stage) const { return (cuts_ >> stage & 1) != 0; }
-    BATT_HD bool lives_on(Value v) const { return !v.in_arena() || v.ref < mark_; }
+    BATT_HD bool lives_on(Value v) const { return !v.in_arena() || v.ref() < mark_; }
 
     /// What a stage's value led to the last time; null if that is not known. A stage whose values
     /// seldom come again is not asked about any more.
@@ -34,7 +34,7 @@ public:
         uint32_t at = place_of(made);
         if (stages_[at] != stage + 1) return nullptr;
         const Entry& entry = entries()[at];
-        if (!is_same(entry.made, made)) return nullptr;
+        if (!entry.made.is_same(made)) return nullptr;
         ++found_;
         return &entry.result;
     }
@@ -54,13 +54,10 @@ private:
     static constexpr uint8_t kTrial = 64;
 
     BATT_HD static uint32_t place_of(Value v) {
-        uint64_t bits = static_cast<uint64_t>(v.num) + v.ref;
+        uint64_t bits = static_cast<uint64_t>(v.num) + v.ref();
         return static_cast<uint32_t>(bits * 0x9E3779B97F4A7C15ULL >> 60);
     }
     /// The same number, truth or place, or the same object.
-    BATT_HD static bool is_same(Value a, Value b) {
-        return a.kind == b.kind && a.flags == b.flags && a.ref == b.ref && a.num == b.num;
-    }
     BATT_HD Entry* entries() { return reinterpret_cast<Entry*>(room_); }
 
     // Plain room, because filling it for every container would cost more than it saves.

@@ -21,7 +21,7 @@ struct CellWalk {
 BATT_HD inline Value walk_cells(Lane& lane, Value grid, const CellWalk& walk) {
     NewGrid made = make_grid(lane, walk.rows, walk.cols);
     if (made.cells == nullptr) return made.value;
-    const int8_t* cells = lane.at<int8_t>(grid.ref);
+    const int8_t* cells = lane.at<int8_t>(grid.ref());
     each_place(lane, walk.rows, walk.cols, [=, out = made.cells](uint64_t r, uint64_t c) {
         out[r * walk.cols + c] = cells[walk.start + static_cast<int64_t>(r) * walk.row_step +
                                        static_cast<int64_t>(c) * walk.col_step];
@@ -33,15 +33,15 @@ BATT_HD inline Value walk_cells(Lane& lane, Value grid, const CellWalk& walk) {
 BATT_HD inline Value reversed(Lane& lane, Value tuple) {
     if (!tuple.is_tuple()) return lane.fail(Fault::TypeError);
     uint32_t n = length(tuple);
-    if (tuple.kind == Kind::Row) {
+    if (tuple.kind() == Kind::Row) {
         uint32_t ref = 0;
         int8_t* out = lane.make<int8_t>(n, ref);
         if (out == nullptr) return Value::none();
-        const int8_t* cells = lane.at<int8_t>(tuple.ref);
+        const int8_t* cells = lane.at<int8_t>(tuple.ref());
         for (uint32_t k = 0; k < n; ++k) out[k] = cells[n - 1 - k];
         return row_value(lane, ref, n);
     }
-    if (tuple.kind == Kind::Grid) {
+    if (tuple.kind() == Kind::Grid) {
         int64_t w = tuple.cols();
         return walk_cells(lane, tuple, {n, tuple.cols(), (int64_t{n} - 1) * w, -w, 1});
     }
@@ -107,7 +107,7 @@ struct Rot90 {
                              "rot90(((1, 2), (3, 4), (5, 6))) => ((5, 3, 1), (6, 4, 2))"};
     BATT_HD static Value apply(Lane& lane, Value grid) {
         if (!grid.is_tuple()) return lane.fail(Fault::TypeError);
-        if (grid.kind != Kind::Grid) return zip(lane, grid, Zip::Clockwise);
+        if (grid.kind() != Kind::Grid) return zip(lane, grid, Zip::Clockwise);
         int64_t h = grid.rows();
         int64_t w = grid.cols();
         return walk_cells(lane, grid, {grid.cols(), grid.rows(), (h - 1) * w, 1, -w});
@@ -119,7 +119,7 @@ struct Rot180 {
                              "rot180(((1, 2), (3,))) => ((3,), (2, 1))"};
     BATT_HD static Value apply(Lane& lane, Value grid) {
         if (!grid.is_tuple()) return lane.fail(Fault::TypeError);
-        if (grid.kind == Kind::Grid) {
+        if (grid.kind() == Kind::Grid) {
             int64_t w = grid.cols();
             return walk_cells(lane, grid, {grid.rows(), grid.cols(), grid.rows() * w - 1, -w, -1});
         }
@@ -132,7 +132,7 @@ struct Rot270 {
                              "rot270(((1, 2), (3, 4), (5, 6))) => ((2, 4, 6), (1, 3, 5))"};
     BATT_HD static Value apply(Lane& lane, Value grid) {
         if (!grid.is_tuple()) return lane.fail(Fault::TypeError);
-        if (grid.kind != Kind::Grid) return zip(lane, grid, Zip::Anticlockwise);
+        if (grid.kind() != Kind::Grid) return zip(lane, grid, Zip::Anticlockwise);
         int64_t w = grid.cols();
         return walk_cells(lane, grid, {grid.cols(), grid.rows(), w - 1, -1, w});
     }
@@ -168,7 +168,7 @@ template <class Move>
 BATT_HD inline Value move_packed(Lane& lane, Value patch, Move move) {
     uint32_t n = length(patch);
     Scratch scope(lane);
-    if (patch.kind == Kind::Indices) {
+    if (patch.kind() == Kind::Indices) {
         const PackedPair* pairs = packed<PackedPair>(lane, patch);
         PackedPair* keys = lane.scratch<PackedPair>(n);
         if (keys == nullptr) return Value::none();
@@ -225,7 +225,7 @@ struct Vmirror {
                              "vmirror(((1, 2), (3, 4))) => ((2, 1), (4, 3))"};
     BATT_HD static Value apply(Lane& lane, Value piece) {
         if (!piece.is_tuple()) return reflect<Axis::Column>(lane, piece);
-        if (piece.kind == Kind::Grid) {
+        if (piece.kind() == Kind::Grid) {
             int64_t w = piece.cols();
             return walk_cells(lane, piece, {piece.rows(), piece.cols(), w - 1, w, -1});
         }
@@ -238,7 +238,7 @@ struct Dmirror {
                              "mirrored along the main diagonal",
                              "dmirror(((1, 2), (3, 4), (5, 6))) => ((1, 3, 5), (2, 4, 6))"};
     BATT_HD static Value apply(Lane& lane, Value piece) {
-        if (piece.kind == Kind::Grid) {
+        if (piece.kind() == Kind::Grid) {
             return walk_cells(lane, piece,
                               {piece.cols(), piece.rows(), 0, 1, int64_t{piece.cols()}});
         }
@@ -276,7 +276,7 @@ struct Cmirror {
                              "mirrored along the counter-diagonal",
                              "cmirror(((1, 2), (3, 4))) => ((4, 2), (3, 1))"};
     BATT_HD static Value apply(Lane& lane, Value piece) {
-        if (piece.kind == Kind::Grid) {
+        if (piece.kind() == Kind::Grid) {
             int64_t w = piece.cols();
             return walk_cells(lane, piece,
                               {piece.cols(), piece.rows(), piece.rows() * w - 1, -1, -w});

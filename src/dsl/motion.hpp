@@ -16,8 +16,8 @@ struct Motion {
 
     /// The motion that a function of one argument is.
     BATT_HD static Motion of(const Lane& lane, Value function) {
-        if (function.kind == Kind::Function) {
-            switch (function.ref) {
+        if (function.kind() == Kind::Function) {
+            switch (function.ref()) {
             case scalar_id_of<Identity>:
                 return {1, 0, 0};
             case scalar_id_of<Invert>:
@@ -32,18 +32,18 @@ struct Motion {
                 return {};
             }
         }
-        bool bound = function.kind == Kind::Closure && function.arity() == 1 &&
+        bool bound = function.kind() == Kind::Closure && function.arity() == 1 &&
                      (function.op() == ClosureOp::Rbind || function.op() == ClosureOp::Lbind);
         if (!bound) return {};
-        const Value* captured = lane.at<Value>(function.ref);
+        const Value* captured = lane.at<Value>(function.ref());
         Value by = captured[1];
-        if (captured[0].kind != Kind::Function) return {};
-        if (by.kind == Kind::Int && fits32(by.num)) {
+        if (captured[0].kind() != Kind::Function) return {};
+        if (by.kind() == Kind::Int && fits32(by.num)) {
             by = Value::pair(static_cast<int32_t>(by.num), static_cast<int32_t>(by.num));
         }
-        if (by.kind != Kind::Pair) return {};
-        if (captured[0].ref == scalar_id_of<Add>) return {1, by.i(), by.j()};
-        if (captured[0].ref != scalar_id_of<Subtract>) return {};
+        if (by.kind() != Kind::Pair) return {};
+        if (captured[0].ref() == scalar_id_of<Add>) return {1, by.i(), by.j()};
+        if (captured[0].ref() != scalar_id_of<Subtract>) return {};
         if (function.op() == ClosureOp::Lbind) return {-1, by.i(), by.j()};
         return {1, -int64_t{by.i()}, -int64_t{by.j()}};
     }

@@ -18,13 +18,13 @@ public:
     static constexpr int kNoColor = 1000;
 
     BATT_HD static bool suits(Value grid) {
-        return grid.kind == Kind::Grid && Frame::suits(grid.rows(), grid.cols());
+        return grid.kind() == Kind::Grid && Frame::suits(grid.rows(), grid.cols());
     }
 
     /// `background`: the colour to leave out, or kNoColor.
     BATT_HD ComponentFinder(Lane& lane, Value grid, bool univalued, bool diagonal, int background)
         : lane_(lane), count_(grid.rows() * grid.cols()), cols_(grid.cols()),
-          cells_(lane.at<int8_t>(grid.ref)), places_(lane, grid.rows(), grid.cols()),
+          cells_(lane.at<int8_t>(grid.ref())), places_(lane, grid.rows(), grid.cols()),
           diagonal_(diagonal), labels_(lane.scratch<uint16_t>(places_.frame().size())),
           members_(lane.scratch<uint16_t>(count_ + 1)), packed_(lane.scratch<PackedCell>(count_)),
           packed_hashes_(lane.scratch<uint64_t>(count_)), sets_(lane, count_),

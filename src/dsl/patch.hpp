@@ -27,7 +27,7 @@ BATT_HD inline Value shift_packed(Lane& lane, Value patch, int64_t di, int64_t d
         return fits16(i + di) && fits16(j + dj);
     };
     Value moved = Value::none();
-    if (patch.kind == Kind::Indices) {
+    if (patch.kind() == Kind::Indices) {
         moved = shift_keys<PackedPair>(lane, patch, [=](PackedPair from, PackedPair& to) {
             return place(from.i(), from.j(), to);
         });
@@ -41,7 +41,7 @@ BATT_HD inline Value shift_packed(Lane& lane, Value patch, int64_t di, int64_t d
     }
     if (moved.is_set() || lane.failed()) return moved;
     MutableSet out(lane, n);
-    if (patch.kind == Kind::Indices) {
+    if (patch.kind() == Kind::Indices) {
         const PackedPair* pairs = packed<PackedPair>(lane, patch);
         for (uint32_t k = 0; k < n; ++k) out.add_pair(pairs[k].i() + di, pairs[k].j() + dj);
     } else {
@@ -73,9 +73,9 @@ struct Asobject {
     BATT_HD static Value apply(Lane& lane, Value grid) {
         if (!iterable(lane, grid)) return Value::none();
         uint32_t h = length(grid);
-        if (grid.kind == Kind::Grid) {
+        if (grid.kind() == Kind::Grid) {
             uint32_t w = grid.cols();
-            const int8_t* cells = lane.at<int8_t>(grid.ref);
+            const int8_t* cells = lane.at<int8_t>(grid.ref());
             if (h > 0x7FFF || w > 0x7FFF) {
                 MutableSet out(lane, uint64_t{h} * w);
                 for (uint32_t i = 0; i < h; ++i) {
@@ -117,12 +117,12 @@ struct Toobject {
         Value places = Toindices::apply(lane, patch);
         if (lane.failed()) return Value::none();
         uint32_t n = length(places);
-        if (grid.kind == Kind::Grid && places.kind == Kind::Indices) {
+        if (grid.kind() == Kind::Grid && places.kind() == Kind::Indices) {
             PackedCell* keys = lane.scratch<PackedCell>(n);
             if (keys == nullptr) return Value::none();
             uint32_t count = 0;
             const PackedPair* pairs = packed<PackedPair>(lane, places);
-            const int8_t* cells = lane.at<int8_t>(grid.ref);
+            const int8_t* cells = lane.at<int8_t>(grid.ref());
             for (uint32_t k = 0; k < n; ++k) {
                 uint32_t i = static_cast<uint32_t>(pairs[k].i());
                 uint32_t j = static_cast<uint32_t>(pairs[k].j());
@@ -158,7 +158,7 @@ struct Shift {
         uint32_t n = len(lane, patch);
         if (lane.failed()) return Value::none();
         if (n == 0) return patch;
-        if (is_compact_patch(patch) && directions.kind == Kind::Pair) {
+        if (is_compact_patch(patch) && directions.kind() == Kind::Pair) {
             return shift_packed(lane, patch, directions.i(), directions.j());
         }
         Two by = two(lane, directions);

@@ -84,7 +84,7 @@ BATT_HD inline void add_line(Lane& lane, MutableSet& out, Value fixed, int64_t f
     if (!lane.step(n)) return;
     for (uint64_t a = 0; a < n && !lane.failed(); ++a) {
         int64_t k = first + static_cast<int64_t>(a);
-        if (fixed.kind == Kind::Int) {
+        if (fixed.kind() == Kind::Int) {
             bool in_row = Fixed == Axis::Row;
             out.add_pair(in_row ? fixed.num : k, in_row ? k : fixed.num);
         } else {
@@ -139,9 +139,9 @@ BATT_HD inline Value ring(Lane& lane, Value ai, Value aj, Value bi, Value bj) {
     all.merge(across);
     all.copy();
     // Packed pairs need nothing of what was made on the way.
-    bool packed_pairs = ai.kind == Kind::Int && aj.kind == Kind::Int && bi.kind == Kind::Int &&
-                        bj.kind == Kind::Int && fits16(si.num) && fits16(ei.num) &&
-                        fits16(sj.num) && fits16(ej.num);
+    bool packed_pairs = ai.kind() == Kind::Int && aj.kind() == Kind::Int &&
+                        bi.kind() == Kind::Int && bj.kind() == Kind::Int && fits16(si.num) &&
+                        fits16(ei.num) && fits16(sj.num) && fits16(ej.num);
     if (packed_pairs) lane.release(mark);
     return all.finish();
 }
@@ -186,8 +186,9 @@ struct SmallTable {
 
 /// A location all of whose neighbours fit packed pairs.
 BATT_HD inline bool is_packed_location(Value loc) {
-    return loc.kind == Kind::Pair && fits16(int64_t{loc.i()} - 1) && fits16(int64_t{loc.i()} + 1) &&
-           fits16(int64_t{loc.j()} - 1) && fits16(int64_t{loc.j()} + 1);
+    return loc.kind() == Kind::Pair && fits16(int64_t{loc.i()} - 1) &&
+           fits16(int64_t{loc.i()} + 1) && fits16(int64_t{loc.j()} - 1) &&
+           fits16(int64_t{loc.j()} + 1);
 }
 
 BATT_HD inline void put_direct(SmallTable<8>& table, Value loc) {

@@ -48,9 +48,9 @@ struct Recipes {
     BATT_HD static uint32_t hash(uint32_t place) { return (place >> 4) * 0x9E3779B1U >> 7; }
 
     BATT_HD const Recipe* find(Value function) const {
-        if (function.kind != Kind::Closure) return nullptr;
-        for (uint32_t at = hash(function.ref) & mask; table[at] != 0; at = (at + 1) & mask) {
-            if (places[table[at] - 1] == function.ref) return &all[table[at] - 1];
+        if (function.kind() != Kind::Closure) return nullptr;
+        for (uint32_t at = hash(function.ref()) & mask; table[at] != 0; at = (at + 1) & mask) {
+            if (places[table[at] - 1] == function.ref()) return &all[table[at] - 1];
         }
         return nullptr;
     }
@@ -165,18 +165,18 @@ private:
         return true;
     }
 
-    BATT_HD static bool is_quick(Value primitive) { return primitive.ref < ScalarPrims::count; }
+    BATT_HD static bool is_quick(Value primitive) { return primitive.ref() < ScalarPrims::count; }
 
     /// Adds stages that put f(register in) in register out; registers from `free` on are unused.
     /// False if it takes too many.
     BATT_HD_CALL bool add(Value f, uint8_t in, uint8_t out, uint8_t free, int nesting) {
-        if (f.kind == Kind::Function && f.arity() == 1) {
-            return push(Op::Body, in, 0, out, lane_.body(f.ref), {}, 0, is_quick(f));
+        if (f.kind() == Kind::Function && f.arity() == 1) {
+            return push(Op::Body, in, 0, out, lane_.body(f.ref()), {}, 0, is_quick(f));
         }
-        if (f.kind != Kind::Closure || f.arity() != 1 || nesting == kMostNesting) {
+        if (f.kind() != Kind::Closure || f.arity() != 1 || nesting == kMostNesting) {
             return push(Op::Call, in, 0, out, nullptr, f);
         }
-        const Value* captured = lane_.at<Value>(f.ref);
+        const Value* captured = lane_.at<Value>(f.ref());
         ++recipe_.layers;
         if (recipe_.depth <= nesting) recipe_.depth = static_cast<uint16_t>(nesting + 1);
         switch (f.op()) {
@@ -193,9 +193,9 @@ private:
         case ClosureOp::Rbind:
         case ClosureOp::Lbind: {
             Value inner = captured[0];
-            if (inner.kind != Kind::Function || inner.arity() != 2) break;
+            if (inner.kind() != Kind::Function || inner.arity() != 2) break;
             uint8_t where = f.op() == ClosureOp::Rbind ? 0 : 1;
-            return push(Op::Body, in, 0, out, lane_.body(inner.ref), captured[1], where,
+            return push(Op::Body, in, 0, out, lane_.body(inner.ref()), captured[1], where,
                         is_quick(inner));
         }
         case ClosureOp::Fork: {
@@ -208,8 +208,8 @@ private:
                 return false;
             }
             Value outer = captured[0];
-            if (outer.kind == Kind::Function && outer.arity() == 2) {
-                return push(Op::Binary, a, b, out, lane_.body(outer.ref), {}, 0, is_quick(outer));
+            if (outer.kind() == Kind::Function && outer.arity() == 2) {
+                return push(Op::Binary, a, b, out, lane_.body(outer.ref()), {}, 0, is_quick(outer));
             }
             return push(Op::CallBoth, a, b, out, nullptr, outer);
         }
@@ -291,12 +291,12 @@ private:
 class PreparedPair {
 public:
     BATT_HD PreparedPair(Lane& lane, Value function) : lane_(lane), function_(function) {
-        if (function.kind == Kind::Function && function.arity() == 2) {
-            body_ = lane.body(function.ref);
-        } else if (function.kind == Kind::Closure && function.arity() == 2) {
-            const Value* captured = lane.at<Value>(function.ref);
-            if (captured[0].kind != Kind::Function || captured[0].arity() != 3) return;
-            body_ = lane.body(captured[0].ref);
+        if (function.kind() == Kind::Function && function.arity() == 2) {
+            body_ = lane.body(function.ref());
+        } else if (function.kind() == Kind::Closure && function.arity() == 2) {
+            const Value* captured = lane.at<Value>(function.ref());
+            if (captured[0].kind() != Kind::Function || captured[0].arity() != 3) return;
+            body_ = lane.body(captured[0].ref());
             first_ = function.op() == ClosureOp::Lbind ? 1 : 0;
             args_[first_ == 1 ? 0 : 2] = captured[1];
         }

@@ -45,8 +45,8 @@ inline constexpr uint64_t kElementsAStep = 2;
 
 /// What looking at all of a value costs, parts of its parts aside: nothing for a small one.
 BATT_HD inline uint64_t toll(Value v) {
-    if (!v.in_arena() || v.kind == Kind::Closure) return 0;
-    return cell_count(v) / (v.kind == Kind::Set ? kElementsAStep : kCellsAStep);
+    if (!v.in_arena() || v.kind() == Kind::Closure) return 0;
+    return cell_count(v) / (v.kind() == Kind::Set ? kElementsAStep : kCellsAStep);
 }
 
 /// Spends what a call's arguments cost; false when it is not left.

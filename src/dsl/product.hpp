@@ -59,7 +59,7 @@ struct Product {
 private:
     /// The hashes of the elements, where a set keeps them; null otherwise.
     BATT_HD static const uint64_t* hashes_in(const Lane& lane, Value container) {
-        return container.kind == Kind::Set ? SetView(lane, container).hashes() : nullptr;
+        return container.kind() == Kind::Set ? SetView(lane, container).hashes() : nullptr;
     }
     /// The hash of the k-th element, which costs the same if it is known.
     BATT_HD static uint64_t hash_of(const Lane& lane, Value e, const uint64_t* known, uint32_t k) {
@@ -104,7 +104,7 @@ private:
         if (out.items == nullptr) return {};
         for (uint32_t k = 0; k < n; ++k) {
             Value e = item(lane, container, k);
-            if (e.kind != Kind::Int || !fits16(e.num)) return {};
+            if (e.kind() != Kind::Int || !fits16(e.num)) return {};
             out.items[k] = static_cast<int16_t>(e.num);
             if (k > 0 && out.items[k] <= out.items[k - 1]) out.distinct = container.is_set();
         }

@@ -191,7 +191,7 @@ public:
     BATT_HD explicit Describer(const Lane& lane) : lane_(lane) {}
 
     BATT_HD_CALL Promise describe(Value v, int nesting = 0) {
-        switch (v.kind) {
+        switch (v.kind()) {
         case Kind::None:
             return {Promise::Plain, 0, 0};
         case Kind::Bool:
@@ -261,7 +261,7 @@ private:
     /// Found out once a set, which remembers it.
     template <class Key>
     BATT_HD uint32_t width_of(Value set, const Key* keys) const {
-        SetHead* head = lane_.at<SetHead>(set.ref);
+        SetHead* head = lane_.at<SetHead>(set.ref());
         if (head->width != 0) return head->width - 1U;
         uint32_t met = 0;
         for (int64_t k = 0; k < set.num; ++k) met |= magnitude(keys[k]);
@@ -272,12 +272,12 @@ private:
 
     BATT_HD Promise describe_items(Value v, int nesting) {
         auto n = static_cast<uint32_t>(v.num);
-        Promise::Tag tag = v.kind == Kind::Set ? Promise::Set : Promise::Tuple;
+        Promise::Tag tag = v.kind() == Kind::Set ? Promise::Set : Promise::Tuple;
         uint8_t flags = set_flags(v);
         if (n > 2 && tag == Promise::Tuple) flags = Promise::kNonEmpty;
         if (n == 2 && tag == Promise::Tuple && !v.has_function()) {
-            Promise first = describe(lane_.at<Value>(v.ref)[0], nesting + 1);
-            Promise second = describe(lane_.at<Value>(v.ref)[1], nesting + 1);
+            Promise first = describe(lane_.at<Value>(v.ref())[0], nesting + 1);
+            Promise second = describe(lane_.at<Value>(v.ref())[1], nesting + 1);
             if (first.is_number() && second.is_place()) {
                 return Promise::cell(join(first, second).width);
             }
@@ -286,7 +286,7 @@ private:
         met_ += n;
         if (met_ > kMost || nesting == kMostNesting || v.has_function()) all = Promise::unknown();
         const Value* items =
-            v.kind == Kind::Set ? SetView(lane_, v).values() : lane_.at<Value>(v.ref);
+            v.kind() == Kind::Set ? SetView(lane_, v).values() : lane_.at<Value>(v.ref());
         for (uint32_t k = 0; k < n && all.tag() != Promise::Unknown; ++k) {
             all = join(all, describe(items[k], nesting + 1));
         }
@@ -307,8 +307,8 @@ BATT_HD inline Value promised(Promise promise) {
 
 /// What is known of a value that was computed or promised.
 BATT_HD inline Promise promise_of(const Lane& lane, Value v) {
-    if ((v.flags & Value::kPromised) == 0) return Describer(lane).describe(v);
-    if (v.kind == Kind::Closure) return Promise::unknown();
+    if ((v.flags() & Value::kPromised) == 0) return Describer(lane).describe(v);
+    if (v.kind() == Kind::Closure) return Promise::unknown();
     uint64_t packed = static_cast<uint64_t>(v.num);
     return {packed & ((1ULL << Promise::kLevelBits) - 1),
             static_cast<uint8_t>(packed >> Promise::kLevelBits),

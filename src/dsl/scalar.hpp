@@ -9,7 +9,7 @@ namespace batt::dsl {
 
 /// AT(v, k) for k 0 or 1.
 BATT_HD inline Value component(Lane& lane, Value v, int64_t k) {
-    if (v.kind == Kind::Pair) return Value::integer(k == 0 ? v.i() : v.j());
+    if (v.kind() == Kind::Pair) return Value::integer(k == 0 ? v.i() : v.j());
     return at(lane, v, k);
 }
 
@@ -34,14 +34,14 @@ BATT_HD inline Value vec1(Lane& lane, Value n) {
 template <BinaryOp Op>
 BATT_HD inline Value vec2(Lane& lane, Value a, Value b) {
     if (a.is_int() && b.is_int()) return Op(lane, a, b);
-    if ((a.kind == Kind::Pair || a.kind == Kind::Int) &&
-        (b.kind == Kind::Pair || b.kind == Kind::Int)) {
-        bool both = a.kind == Kind::Pair;
+    if ((a.kind() == Kind::Pair || a.kind() == Kind::Int) &&
+        (b.kind() == Kind::Pair || b.kind() == Kind::Int)) {
+        bool both = a.kind() == Kind::Pair;
         Value i = Op(lane, Value::integer(both ? a.i() : a.num),
-                     Value::integer(b.kind == Kind::Pair ? b.i() : b.num));
+                     Value::integer(b.kind() == Kind::Pair ? b.i() : b.num));
         if (lane.failed()) return Value::none();
         Value j = Op(lane, Value::integer(both ? a.j() : a.num),
-                     Value::integer(b.kind == Kind::Pair ? b.j() : b.num));
+                     Value::integer(b.kind() == Kind::Pair ? b.j() : b.num));
         if (lane.failed()) return Value::none();
         return make_pair(lane, i, j);
     }
@@ -242,7 +242,7 @@ struct Astuple : Brief {
                              "the pair (a, b)", "astuple((1, 2), fs()) => ((1, 2), fs())"};
     BATT_HD static Value apply(Lane& lane, Value a, Value b) {
         // Two rows become a grid, which copies them.
-        bool rows = a.kind == Kind::Row && b.kind == Kind::Row;
+        bool rows = a.kind() == Kind::Row && b.kind() == Kind::Row;
         if (rows && !lane.step(toll(a) + toll(b))) return Value::none();
         return make_pair(lane, a, b);
     }
@@ -292,17 +292,17 @@ struct Repeat {
         if (num.num > 0x7FFFFFFF) return lane.fail(Fault::Limit);
         uint64_t n = static_cast<uint64_t>(num.num);
         uint32_t ref = 0;
-        if (item.kind == Kind::Int && fits8(item.num)) {
+        if (item.kind() == Kind::Int && fits8(item.num)) {
             int8_t* cells = lane.make<int8_t>(n, ref);
             if (cells == nullptr) return Value::none();
             for (uint64_t k = 0; k < n; ++k) cells[k] = static_cast<int8_t>(item.num);
             return row_value(lane, ref, static_cast<uint32_t>(n));
         }
-        if (item.kind == Kind::Row) {
+        if (item.kind() == Kind::Row) {
             uint64_t cols = length(item);
             NewGrid made = make_grid(lane, n, cols);
             if (made.cells == nullptr) return made.value;
-            const int8_t* row = lane.at<int8_t>(item.ref);
+            const int8_t* row = lane.at<int8_t>(item.ref());
             for (uint64_t k = 0; k < n; ++k) copy_bytes(made.cells + k * cols, row, cols);
             return made.value;
         }

@@ -33,7 +33,7 @@ BATT_HD inline Value scale_bytes(Lane& lane, Value grid, uint64_t down, uint64_t
     if (lane.failed() || !lane.step(h)) return Value::none();
     NewGrid made = make_grid(lane, h, w);
     if (lane.failed() || h == 0) return made.value;
-    const int8_t* from = lane.at<int8_t>(grid.ref);
+    const int8_t* from = lane.at<int8_t>(grid.ref());
     int8_t* to = made.cells;
     if (crew_for(lane, h * w) != nullptr) {
         each_place(lane, h, w, [=, cols = grid.cols()](uint64_t i, uint64_t j) {
@@ -74,7 +74,7 @@ struct Hupscale {
                              "each cell repeated horizontally",
                              "hupscale(((1, 2), (3,)), 2) => ((1, 1, 2, 2), (3, 3))"};
     BATT_HD static Value apply(Lane& lane, Value grid, Value factor) {
-        if (grid.kind == Kind::Grid) {
+        if (grid.kind() == Kind::Grid) {
             // Without cells nobody looks at the factor.
             uint64_t times = grid.cols() == 0 ? 0 : repeats(lane, factor);
             if (lane.failed()) return Value::none();
@@ -101,7 +101,7 @@ struct Vupscale {
         if (n == 0) return Value::empty_tuple();
         uint64_t times = repeats(lane, factor);
         if (lane.failed()) return Value::none();
-        if (grid.kind == Kind::Grid) return scale_bytes(lane, grid, times, 1);
+        if (grid.kind() == Kind::Grid) return scale_bytes(lane, grid, times, 1);
         uint64_t total = scaled(lane, n, times);
         if (lane.failed() || !lane.step(total)) return Value::none();
         TupleBuilder out(lane, total);
@@ -120,7 +120,7 @@ struct Upscale {
     BATT_HD static Value apply(Lane& lane, Value element, Value factor) {
         if (element.is_tuple()) return of_tuple(lane, element, factor);
         if (len(lane, element) == 0) return lane.failed() ? Value::none() : Value::empty_set();
-        if (element.kind == Kind::Object && factor.is_int()) {
+        if (element.kind() == Kind::Object && factor.is_int()) {
             Extent box = extent_of(lane, element);
             int64_t count = factor.num < 0 ? 0 : factor.num;
             // Every place on the way has to fit the packed form.
@@ -137,7 +137,7 @@ struct Upscale {
 private:
     BATT_HD static Value of_tuple(Lane& lane, Value grid, Value factor) {
         if (length(grid) == 0) return Value::empty_tuple();
-        if (grid.kind == Kind::Grid) {
+        if (grid.kind() == Kind::Grid) {
             uint64_t times = repeats(lane, factor);
             if (lane.failed()) return Value::none();
             return scale_bytes(lane, grid, times, times);
@@ -257,10 +257,10 @@ struct Downscale {
                                         : static_cast<uint64_t>(factor.num);
         uint64_t h = (shape.h - 1) / every + 1;
         uint64_t w = shape.w == 0 ? 0 : (shape.w - 1) / every + 1;
-        if (grid.kind == Kind::Grid) {
+        if (grid.kind() == Kind::Grid) {
             NewGrid made = make_grid(lane, h, w);
             if (lane.failed()) return Value::none();
-            const int8_t* from = lane.at<int8_t>(grid.ref);
+            const int8_t* from = lane.at<int8_t>(grid.ref());
             for (uint64_t i = 0; i < h; ++i) {
                 const int8_t* row = from + i * every * shape.w;
                 for (uint64_t j = 0; j < w; ++j) made.cells[i * w + j] = row[j * every];

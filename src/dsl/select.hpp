@@ -19,7 +19,7 @@ BATT_HD inline bool better(Lane& lane, Value a, Value b) {
 class Key {
 public:
     BATT_HD Key(Lane& lane, Value function, Value container)
-        : lane_(lane), itself_(function.kind == Kind::None), call_(lane, {function, container}) {}
+        : lane_(lane), itself_(function.kind() == Kind::None), call_(lane, {function, container}) {}
     /// See Calls.
     BATT_HD uint32_t mark(uint32_t k) { return itself_ ? lane_.mark() : call_.mark(k); }
     BATT_HD Value operator()(uint32_t k, Value element) {
@@ -66,8 +66,8 @@ template <bool Most>
 BATT_HD inline Value extreme(Lane& lane, Value container) {
     if (!iterable(lane, container)) return Value::none();
     if (length(container) == 0) return Value::integer(0);
-    if (container.kind == Kind::Row) {
-        const int8_t* cells = lane.at<int8_t>(container.ref);
+    if (container.kind() == Kind::Row) {
+        const int8_t* cells = lane.at<int8_t>(container.ref());
         int8_t best = cells[0];
         uint32_t n = length(container);
         for (uint32_t k = 1; k < n; ++k) {
@@ -75,7 +75,7 @@ BATT_HD inline Value extreme(Lane& lane, Value container) {
         }
         return Value::integer(best);
     }
-    if (container.kind == Kind::Pair) {
+    if (container.kind() == Kind::Pair) {
         int32_t i = container.i();
         int32_t j = container.j();
         return Value::integer((Most ? j > i : j < i) ? j : i);
@@ -90,7 +90,7 @@ BATT_HD inline Value extreme_key(Lane& lane, Value container, Value function) {
     if (length(container) == 0) return call(lane, function, Value::integer(0));
     Best best = best_by<Most>(lane, container, function);
     if (lane.failed()) return Value::none();
-    if (function.kind == Kind::None) return lane.fail(Fault::TypeError);
+    if (function.kind() == Kind::None) return lane.fail(Fault::TypeError);
     // The reference calls the function on the best element once more, for the same value.
     return best.key;
 }
@@ -155,8 +155,8 @@ BATT_HD_CALL inline Value common(Lane& lane, Value container) {
     if (container.is_set()) return lane.fail(Fault::AttributeError);
     uint32_t n = length(container);
     if (n == 0) return lane.fail(Fault::ValueError);
-    if (container.kind == Kind::Row) {
-        return common_byte<Most>(lane, lane.at<int8_t>(container.ref), n);
+    if (container.kind() == Kind::Row) {
+        return common_byte<Most>(lane, lane.at<int8_t>(container.ref()), n);
     }
     uint32_t* counts = lane.scratch<uint32_t>(n);
     if (counts == nullptr) return Value::none();

@@ -19,9 +19,9 @@ public:
 
     uint64_t hash(Value v) {
         if (++parts_ > kMostParts) return 0;
-        uint64_t h =
-            mix_hash(static_cast<uint64_t>(v.kind) << 8 | v.flags, static_cast<uint64_t>(v.num));
-        switch (v.kind) {
+        uint64_t h = mix_hash(static_cast<uint64_t>(v.kind()) << 8 | v.flags(),
+                              static_cast<uint64_t>(v.num));
+        switch (v.kind()) {
         case Kind::None:
         case Kind::Bool:
         case Kind::Int:
@@ -29,15 +29,15 @@ public:
             return h;
         case Kind::Function:
         case Kind::Cell:
-            return mix_hash(h, v.ref);
+            return mix_hash(h, v.ref());
         case Kind::Closure:
-            return of_values(h, lane_.at<Value>(v.ref), captured_by(v.op()));
+            return of_values(h, lane_.at<Value>(v.ref()), captured_by(v.op()));
         case Kind::Tuple:
-            return of_values(h, lane_.at<Value>(v.ref), static_cast<uint64_t>(v.num));
+            return of_values(h, lane_.at<Value>(v.ref()), static_cast<uint64_t>(v.num));
         case Kind::Row:
-            return of_bytes(h, lane_.at<char>(v.ref), static_cast<uint64_t>(v.num));
+            return of_bytes(h, lane_.at<char>(v.ref()), static_cast<uint64_t>(v.num));
         case Kind::Grid:
-            return of_bytes(h, lane_.at<char>(v.ref), uint64_t{v.rows()} * v.cols());
+            return of_bytes(h, lane_.at<char>(v.ref()), uint64_t{v.rows()} * v.cols());
         case Kind::Set:
         case Kind::Indices:
         case Kind::Object:

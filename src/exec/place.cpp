@@ -34,9 +34,9 @@ Value place_expected(Lane& lane, const Example& example) {
 
 bool equals_grid(const Lane& lane, Value value, const GridData& grid) {
     if (!value.is_tuple() || length(value) != grid.rows) return false;
-    if (value.kind == Kind::Grid) {
+    if (value.kind() == Kind::Grid) {
         return value.cols() == grid.cols &&
-               std::equal(grid.cells.begin(), grid.cells.end(), lane.at<int8_t>(value.ref));
+               std::equal(grid.cells.begin(), grid.cells.end(), lane.at<int8_t>(value.ref()));
     }
     // Row by row and cell by cell, because a plain tuple with bools in it can equal a grid.
     for (uint32_t i = 0; i < grid.rows; ++i) {

@@ -6,14 +6,14 @@
 namespace batt {
 
 void RecipeBook::add(Lane& lane, Value function) {
-    if (function.kind != Kind::Closure || function.arity() != 1) return;
+    if (function.kind() != Kind::Closure || function.arity() != 1) return;
     dsl::Stage made[dsl::Prepared::kStages];
     dsl::Recipe recipe = dsl::Prepared::resolve(lane, function, made);
     if (recipe.count == 0) return;
     recipe.first = static_cast<uint32_t>(stages_.size());
     stages_.insert(stages_.end(), made, made + recipe.count);
     recipes_.push_back(recipe);
-    places_.push_back(function.ref);
+    places_.push_back(function.ref());
 }
 
 void RecipeBook::clear() {

@@ -71,7 +71,7 @@ bool Evaluator::cannot_fail(const Code::Call& line, Value callee, Value& promise
 /// Computes what the line names and was only promised so far.
 void Evaluator::keep_promises(const Code& code, const Code::Call& line) {
     auto keep = [&](uint32_t slot) {
-        if ((slots_[slot].flags & Value::kPromised) == 0) return;
+        if ((slots_[slot].flags() & Value::kPromised) == 0) return;
         const Code::Call& earlier = code.calls[slot - code.first_line_slot()];
         keep_promises(code, earlier);
         if (!lane_.failed()) slots_[slot] = call(code, earlier);

@@ -194,7 +194,7 @@ void Worker::judge(const Plan::Call& call, Value callee) {
                     : dsl::cannot_fail(lane_, callee, args, call.count, slot.promise);
     if (!fine) slot.promise = Value::none();
     // What stands for a closure is gone with the turn.
-    slot.judged = slot.promise.kind == Kind::Closure ? 0 : values_;
+    slot.judged = slot.promise.kind() == Kind::Closure ? 0 : values_;
     slot.judgement = ++judgements_;
 }
 

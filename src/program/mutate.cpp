@@ -21,7 +21,7 @@ struct Alternatives {
             lists[key].push_back(index);
         };
         for (uint32_t k = 0; k < batt::constants().size(); ++k) {
-            put(constants, static_cast<size_t>(batt::constants()[k].value.kind), k);
+            put(constants, static_cast<size_t>(batt::constants()[k].value.kind()), k);
         }
         for (uint32_t k = 0; k < batt::primitives().size(); ++k) {
             put(primitives, batt::primitives()[k].parameters.size(), k);
@@ -30,7 +30,7 @@ struct Alternatives {
 
     const std::vector<uint32_t>& of(Operand word) const {
         if (word.kind == Operand::Kind::Constant) {
-            return constants[static_cast<size_t>(batt::constants()[word.index].value.kind)];
+            return constants[static_cast<size_t>(batt::constants()[word.index].value.kind())];
         }
         return primitives[batt::primitives()[word.index].parameters.size()];
     }

@@ -96,10 +96,10 @@ bool Outlook::add(Operand callee, std::span<const Operand> arguments) {
     Value function = known(callee);
     Value value;
     bool sure = false;
-    if (function.kind != Kind::Function) {
+    if (function.kind() != Kind::Function) {
         sure = dsl::cannot_fail(lane_, function, args, count, value);
     } else if (function.arity() == count) {
-        uint32_t id = function.ref;
+        uint32_t id = function.ref();
         const Value* same = dsl::handed_back(id, args);
         if (same != nullptr) {
             value = *same;

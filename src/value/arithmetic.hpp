@@ -28,18 +28,18 @@ BATT_HD_CALL inline Value concat(Lane& lane, Value a, Value b) {
     if (nb == 0) return a;
     if (na == 0 && b.is_tuple()) return b;
     uint32_t ref = 0;
-    if (a.kind == Kind::Row && b.kind == Kind::Row) {
+    if (a.kind() == Kind::Row && b.kind() == Kind::Row) {
         int8_t* cells = lane.make<int8_t>(na + nb, ref);
         if (cells == nullptr) return Value::none();
-        copy_bytes(cells, lane.at<int8_t>(a.ref), na);
-        copy_bytes(cells + na, lane.at<int8_t>(b.ref), nb);
+        copy_bytes(cells, lane.at<int8_t>(a.ref()), na);
+        copy_bytes(cells + na, lane.at<int8_t>(b.ref()), nb);
         return row_value(lane, ref, static_cast<uint32_t>(na + nb));
     }
-    if (a.kind == Kind::Grid && b.kind == Kind::Grid && a.cols() == b.cols()) {
+    if (a.kind() == Kind::Grid && b.kind() == Kind::Grid && a.cols() == b.cols()) {
         NewGrid made = make_grid(lane, na + nb, a.cols());
         if (made.cells == nullptr) return made.value;
-        copy_bytes(made.cells, lane.at<int8_t>(a.ref), na * a.cols());
-        copy_bytes(made.cells + na * a.cols(), lane.at<int8_t>(b.ref), nb * a.cols());
+        copy_bytes(made.cells, lane.at<int8_t>(a.ref()), na * a.cols());
+        copy_bytes(made.cells + na * a.cols(), lane.at<int8_t>(b.ref()), nb * a.cols());
         return made.value;
     }
     Value* items = lane.make<Value>(na + nb, ref);
@@ -57,17 +57,17 @@ BATT_HD_CALL inline Value repeated(Lane& lane, Value a, int64_t times) {
     if (times > 0xFFFFFFFFLL) return lane.fail(Fault::Limit);
     uint64_t total = n * static_cast<uint64_t>(times);
     uint32_t ref = 0;
-    if (a.kind == Kind::Row) {
+    if (a.kind() == Kind::Row) {
         int8_t* cells = lane.make<int8_t>(total, ref);
         if (cells == nullptr) return Value::none();
-        const int8_t* from = lane.at<int8_t>(a.ref);
+        const int8_t* from = lane.at<int8_t>(a.ref());
         for (uint64_t k = 0; k < total; k += n) copy_bytes(cells + k, from, n);
         return row_value(lane, ref, static_cast<uint32_t>(total));
     }
-    if (a.kind == Kind::Grid) {
+    if (a.kind() == Kind::Grid) {
         NewGrid made = make_grid(lane, total, a.cols());
         if (made.cells == nullptr) return made.value;
-        const int8_t* from = lane.at<int8_t>(a.ref);
+        const int8_t* from = lane.at<int8_t>(a.ref());
         uint64_t step = n * a.cols();
         uint64_t cells = total * a.cols();
         for (uint64_t k = 0; k < cells; k += step) copy_bytes(made.cells + k, from, step);
@@ -139,7 +139,8 @@ BATT_HD inline Value negated(Lane& lane, Value a) {
 
 /// BITAND: of ints, and INTERSECT of sets.
 BATT_HD inline Value bitand_of(Lane& lane, Value a, Value b) {
-    if (a.kind == Kind::Bool && b.kind == Kind::Bool) return Value::boolean((a.num & b.num) != 0);
+    if (a.kind() == Kind::Bool && b.kind() == Kind::Bool)
+        return Value::boolean((a.num & b.num) != 0);
     if (a.is_int() && b.is_int()) return Value::integer(a.num & b.num);
     if (a.is_set() && b.is_set()) return set_intersection(lane, a, b);
     return lane.fail(Fault::TypeError);

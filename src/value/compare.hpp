@@ -17,7 +17,7 @@ inline constexpr uint32_t kAbsent = 0xFFFFFFFF;
 inline constexpr uint32_t kCellsAStep = 16;
 
 BATT_HD inline uint64_t cell_count(Value v) {
-    return v.kind == Kind::Grid ? uint64_t{v.rows()} * v.cols() : static_cast<uint64_t>(v.num);
+    return v.kind() == Kind::Grid ? uint64_t{v.rows()} * v.cols() : static_cast<uint64_t>(v.num);
 }
 
 /// Spends what looking at all of a row, grid or set costs; false when it is not left.
@@ -106,11 +106,11 @@ BATT_HD_CALL inline bool subset(const Lane& lane, Value a, Value b) {
 
 BATT_HD_CALL inline bool equal_sets(const Lane& lane, Value a, Value b) {
     if (a.num != b.num) return false;
-    if (a.ref == b.ref) return true;
+    if (a.ref() == b.ref()) return true;
     // Before the hashes, which are known or not by what others did.
     if (!pay_for_cells(lane, a)) return false;
-    const SetHead* ha = lane.at<SetHead>(a.ref);
-    const SetHead* hb = lane.at<SetHead>(b.ref);
+    const SetHead* ha = lane.at<SetHead>(a.ref());
+    const SetHead* hb = lane.at<SetHead>(b.ref());
     if ((ha->flags & hb->flags & SetHead::kHashed) != 0 && ha->hash != hb->hash) return false;
     return subset(lane, a, b);
 }
@@ -135,15 +135,15 @@ BATT_HD_CALL inline bool equal_bytes(const int8_t* a, const int8_t* b, uint64_t 
 
 /// EQ of two rows, or two grids, of the same shape.
 BATT_HD inline bool equal_cells(const Lane& lane, Value a, Value b) {
-    if (a.ref == b.ref) return true;
+    if (a.ref() == b.ref()) return true;
     return pay_for_cells(lane, a) &&
-           equal_bytes(lane.at<int8_t>(a.ref), lane.at<int8_t>(b.ref), cell_count(a));
+           equal_bytes(lane.at<int8_t>(a.ref()), lane.at<int8_t>(b.ref()), cell_count(a));
 }
 
 /// EQ. Never fails, unless steps run out.
 BATT_HD_CALL inline bool equal(const Lane& lane, Value a, Value b) {
-    if (a.kind == b.kind) {
-        switch (a.kind) {
+    if (a.kind() == b.kind()) {
+        switch (a.kind()) {
         case Kind::None:
             return true;
         case Kind::Bool:
@@ -152,9 +152,9 @@ BATT_HD_CALL inline bool equal(const Lane& lane, Value a, Value b) {
             return a.num == b.num;
         case Kind::Function:
         case Kind::Closure:
-            return a.ref == b.ref;
+            return a.ref() == b.ref();
         case Kind::Cell:
-            return a.num == b.num && a.ref == b.ref;
+            return a.num == b.num && a.ref() == b.ref();
         case Kind::Row:
         case Kind::Grid:
             return a.num == b.num && equal_cells(lane, a, b);
@@ -170,21 +170,21 @@ BATT_HD_CALL inline bool equal(const Lane& lane, Value a, Value b) {
         if (a.is_set() && b.is_set()) return equal_sets(lane, a, b);
         // Compact tuples are canonical; only a plain Tuple (with a bool inside) can equal one.
         bool tuples =
-            (a.kind == Kind::Tuple && b.is_tuple()) || (b.kind == Kind::Tuple && a.is_tuple());
+            (a.kind() == Kind::Tuple && b.is_tuple()) || (b.kind() == Kind::Tuple && a.is_tuple());
         if (!tuples) return false;
     }
     uint32_t n = length(a);
     if (n != length(b)) return false;
-    if (a.kind == Kind::Tuple && b.kind == Kind::Tuple && a.ref == b.ref) return true;
+    if (a.kind() == Kind::Tuple && b.kind() == Kind::Tuple && a.ref() == b.ref()) return true;
     if (!lane.step(n)) return false;
-    if (a.kind == b.kind) {
-        const Value* left = lane.at<Value>(a.ref);
-        const Value* right = lane.at<Value>(b.ref);
+    if (a.kind() == b.kind()) {
+        const Value* left = lane.at<Value>(a.ref());
+        const Value* right = lane.at<Value>(b.ref());
         for (uint32_t k = 0; k < n; ++k) {
             // Whatever the kind: if the numbers differ so do the values, and one object is one.
-            if (left[k].kind == right[k].kind) {
+            if (left[k].kind() == right[k].kind()) {
                 if (left[k].num != right[k].num) return false;
-                if (left[k].ref == right[k].ref) continue;
+                if (left[k].ref() == right[k].ref()) continue;
             }
             if (!equal(lane, left[k], right[k])) return false;
         }
@@ -233,7 +233,7 @@ BATT_HD_CALL inline uint64_t hash_bytes(const int8_t* cells, uint32_t n) {
 
 /// HASH. Never fails, unless steps run out. Functions hash by identity, which no order depends on.
 BATT_HD_CALL inline uint64_t hash(const Lane& lane, Value v) {
-    switch (v.kind) {
+    switch (v.kind()) {
     case Kind::None:
         return kHashNone;
     case Kind::Bool:
@@ -241,7 +241,7 @@ BATT_HD_CALL inline uint64_t hash(const Lane& lane, Value v) {
         return hash_int(v.num);
     case Kind::Function:
     case Kind::Closure:
-        return tuple_hash_add(kTupleHashStart, v.ref);
+        return tuple_hash_add(kTupleHashStart, v.ref());
     case Kind::Pair:
         return hash_pair(v.i(), v.j());
     case Kind::Cell:
@@ -252,10 +252,10 @@ BATT_HD_CALL inline uint64_t hash(const Lane& lane, Value v) {
         return hash_set(lane, v);
     case Kind::Row:
         if (!pay_for_cells(lane, v)) return 0;
-        return hash_bytes(lane.at<int8_t>(v.ref), static_cast<uint32_t>(v.num));
+        return hash_bytes(lane.at<int8_t>(v.ref()), static_cast<uint32_t>(v.num));
     case Kind::Grid: {
         if (!pay_for_cells(lane, v)) return 0;
-        const int8_t* row = lane.at<int8_t>(v.ref);
+        const int8_t* row = lane.at<int8_t>(v.ref());
         uint64_t acc = kTupleHashStart;
         for (uint32_t k = 0; k < v.rows(); ++k, row += v.cols()) {
             acc = tuple_hash_add(acc, hash_bytes(row, v.cols()));
@@ -265,7 +265,7 @@ BATT_HD_CALL inline uint64_t hash(const Lane& lane, Value v) {
     case Kind::Tuple:
         break;
     }
-    const Value* items = lane.at<Value>(v.ref);
+    const Value* items = lane.at<Value>(v.ref());
     auto n = static_cast<uint32_t>(v.num);
     if (!lane.step(n)) return 0;
     uint64_t acc = kTupleHashStart;
@@ -275,9 +275,9 @@ BATT_HD_CALL inline uint64_t hash(const Lane& lane, Value v) {
 
 /// Spends what hash() spends on a value, for those who know the hash.
 BATT_HD_CALL inline void pay_for_hash(const Lane& lane, Value v) {
-    if (v.kind == Kind::Row || v.kind == Kind::Grid) pay_for_cells(lane, v);
-    if (v.kind != Kind::Tuple) return;
-    const Value* items = lane.at<Value>(v.ref);
+    if (v.kind() == Kind::Row || v.kind() == Kind::Grid) pay_for_cells(lane, v);
+    if (v.kind() != Kind::Tuple) return;
+    const Value* items = lane.at<Value>(v.ref());
     auto n = static_cast<uint32_t>(v.num);
     if (!lane.step(n)) return;
     for (uint32_t k = 0; k < n; ++k) pay_for_hash(lane, items[k]);
@@ -286,7 +286,7 @@ BATT_HD_CALL inline void pay_for_hash(const Lane& lane, Value v) {
 /// LESS: records TypeError where Python cannot order the two.
 BATT_HD_CALL inline bool less(Lane& lane, Value a, Value b) {
     if (a.is_int() && b.is_int()) return a.num < b.num;
-    if (a.kind == Kind::Pair && b.kind == Kind::Pair) {
+    if (a.kind() == Kind::Pair && b.kind() == Kind::Pair) {
         return a.i() != b.i() ? a.i() < b.i() : a.j() < b.j();
     }
     if (a.is_tuple() && b.is_tuple()) {

@@ -8,7 +8,7 @@ namespace batt {
 
 /// Number of elements of a container.
 BATT_HD inline uint32_t length(Value v) {
-    switch (v.kind) {
+    switch (v.kind()) {
     case Kind::Pair:
     case Kind::Cell:
         return 2;
@@ -22,7 +22,7 @@ BATT_HD inline uint32_t length(Value v) {
 BATT_HD inline bool truth(Value v) {
     if (v.is_int()) return v.num != 0;
     if (v.is_container()) return length(v) != 0;
-    return v.kind != Kind::None;
+    return v.kind() != Kind::None;
 }
 
 /// A stretch of byte cells as the tuple it is.
@@ -37,23 +37,25 @@ BATT_HD inline Value row_value(const Lane& lane, uint32_t ref, uint32_t length) 
 
 /// Element `k` of a container in iteration order; `k` must be below its length.
 BATT_HD_CALL inline Value item(const Lane& lane, Value v, uint32_t k) {
-    switch (v.kind) {
+    switch (v.kind()) {
     case Kind::Tuple:
-        return lane.at<Value>(v.ref)[k];
+        return lane.at<Value>(v.ref())[k];
     case Kind::Pair:
         return Value::integer(k == 0 ? v.i() : v.j());
     case Kind::Cell:
         return k == 0 ? Value::integer(v.color()) : Value::pair(v.i(), v.j());
     case Kind::Row:
-        return Value::integer(lane.at<int8_t>(v.ref)[k]);
+        return Value::integer(lane.at<int8_t>(v.ref())[k]);
     case Kind::Grid:
-        return row_value(lane, v.ref + k * v.cols(), v.cols());
+        return row_value(lane, v.ref() + k * v.cols(), v.cols());
     case Kind::Indices:
     case Kind::Object:
     case Kind::Set: {
-        const char* entries = lane.at<char>(v.ref) + lane.at<SetHead>(v.ref)->entries;
-        if (v.kind == Kind::Indices) return reinterpret_cast<const PackedPair*>(entries)[k].value();
-        if (v.kind == Kind::Object) return reinterpret_cast<const PackedCell*>(entries)[k].value();
+        const char* entries = lane.at<char>(v.ref()) + lane.at<SetHead>(v.ref())->entries;
+        if (v.kind() == Kind::Indices)
+            return reinterpret_cast<const PackedPair*>(entries)[k].value();
+        if (v.kind() == Kind::Object)
+            return reinterpret_cast<const PackedCell*>(entries)[k].value();
         return reinterpret_cast<const Value*>(entries)[k];
     }
     default:
@@ -65,11 +67,11 @@ BATT_HD_CALL inline Value item(const Lane& lane, Value v, uint32_t k) {
 class Items {
 public:
     BATT_HD Items(const Lane& lane, Value container)
-        : lane_(lane), container_(container), at_(lane.at<char>(container.ref)) {
-        if (container.is_set()) at_ += lane.at<SetHead>(container.ref)->entries;
+        : lane_(lane), container_(container), at_(lane.at<char>(container.ref())) {
+        if (container.is_set()) at_ += lane.at<SetHead>(container.ref())->entries;
     }
     BATT_HD Value operator[](uint32_t k) const {
-        switch (container_.kind) {
+        switch (container_.kind()) {
         case Kind::Tuple:
         case Kind::Set:
             return reinterpret_cast<const Value*>(at_)[k];
@@ -144,7 +146,7 @@ struct GridShape {
     uint32_t w = 0;
 };
 BATT_HD_CALL inline GridShape shape_of(Lane& lane, Value grid) {
-    if (grid.kind == Kind::Grid) return {grid.rows(), grid.cols()};
+    if (grid.kind() == Kind::Grid) return {grid.rows(), grid.cols()};
     uint32_t h = len(lane, grid);
     if (lane.failed()) return {};
     Value row = at(lane, grid, int64_t{0});
@@ -168,8 +170,8 @@ BATT_HD inline bool inside(Lane& lane, Value i, Value j, GridShape shape) {
 
 /// The object-like test: does the second part of the first element hold a place?
 BATT_HD_CALL inline bool object_like(Lane& lane, Value patch) {
-    if (patch.kind == Kind::Object) return true;
-    if (patch.kind == Kind::Indices) return false;
+    if (patch.kind() == Kind::Object) return true;
+    if (patch.kind() == Kind::Indices) return false;
     Value e = first(lane, patch);
     if (lane.failed()) return false;
     Value second = at(lane, e, int64_t{1});

@@ -195,7 +195,7 @@ public:
     /// Gives back everything made since `mark`, provided `kept` does not live there. Values refer
     /// only to older values, so one that is older than the mark needs nothing newer.
     BATT_HD void release(uint32_t mark, Value kept) {
-        if (!kept.in_arena() || kept.ref < mark) lo_ = mark;
+        if (!kept.in_arena() || kept.ref() < mark) lo_ = mark;
     }
     BATT_HD void release(uint32_t mark) { lo_ = mark; }
 

@@ -645,8 +645,9 @@ private:
         auto put = [&](uint32_t id) {
             *out++ = from[id];
             *hashes++ = hashes_[id];
-            flags = static_cast<uint8_t>(flags | from[id].flags);
-            if (from[id].kind != Kind::Closure && from[id].depth > depth) depth = from[id].depth;
+            flags = static_cast<uint8_t>(flags | from[id].flags());
+            if (from[id].kind() != Kind::Closure && from[id].depth() > depth)
+                depth = from[id].depth();
             return true;
         };
         if (has_function_) {
@@ -669,7 +670,7 @@ private:
     }
     BATT_HD Value make_cell_value(int64_t c, int64_t i, int64_t j) {
         Value place = make_pair_value(i, j);
-        if (fits32(c) && place.kind == Kind::Pair) {
+        if (fits32(c) && place.kind() == Kind::Pair) {
             return Value::cell(static_cast<int32_t>(c), place.i(), place.j());
         }
         return wide_tuple(Value::integer(c), place);
@@ -680,7 +681,7 @@ private:
         if (items == nullptr) return Value::none();
         items[0] = a;
         items[1] = b;
-        return {Kind::Tuple, 0, static_cast<uint16_t>(1 + b.depth), ref, 2};
+        return {Kind::Tuple, 0, static_cast<uint16_t>(1 + b.depth()), ref, 2};
     }
 
     Lane& lane_;

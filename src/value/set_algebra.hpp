@@ -8,7 +8,8 @@ namespace batt {
 
 /// Whether UNION(a, b) has the elements and the table of `a`. Only looked into for packed keys.
 BATT_HD_CALL inline bool adds_nothing(const Lane& lane, Value a, Value b) {
-    if (a.kind != b.kind || (a.kind != Kind::Indices && a.kind != Kind::Object)) return false;
+    if (a.kind() != b.kind() || (a.kind() != Kind::Indices && a.kind() != Kind::Object))
+        return false;
     const SetView to(lane, a);
     const SetView from(lane, b);
     // COPY lays the keys out as they are, and MERGE does not make the table grow.
@@ -23,21 +24,20 @@ BATT_HD_CALL inline bool adds_nothing(const Lane& lane, Value a, Value b) {
         }
         return true;
     };
-    return a.kind == Kind::Indices ? all_in(from.pairs()) : all_in(from.cells());
+    return a.kind() == Kind::Indices ? all_in(from.pairs()) : all_in(from.cells());
 }
 
 /// The same set again, as an object of its own: `intersection` can tell them apart.
 BATT_HD_CALL inline Value copied_set(Lane& lane, Value set) {
     const SetView view(lane, set);
-    uint32_t entry = set.kind == Kind::Indices ? sizeof(PackedPair) : sizeof(PackedCell);
+    uint32_t entry = set.kind() == Kind::Indices ? sizeof(PackedPair) : sizeof(PackedCell);
     uint64_t words = (view.head->entries + uint64_t{view.length} * entry + 7) / 8;
     uint32_t ref = 0;
     uint64_t* to = lane.make<uint64_t>(words, ref);
     if (to == nullptr) return Value::none();
-    const uint64_t* from = lane.at<uint64_t>(set.ref);
+    const uint64_t* from = lane.at<uint64_t>(set.ref());
     for (uint64_t k = 0; k < words; ++k) to[k] = from[k];
-    set.ref = ref;
-    return set;
+    return set.with_ref(ref);
 }
 
 /// UNION.
@@ -45,13 +45,13 @@ BATT_HD_CALL inline Value set_union(Lane& lane, Value a, Value b) {
     if (adds_nothing(lane, a, b)) return copied_set(lane, a);
     MutableSet r(lane, uint64_t{length(a)} + length(b));
     r.merge(a);
-    if (!(a.ref == b.ref && a.kind == b.kind)) r.merge(b);
+    if (!(a.ref() == b.ref() && a.kind() == b.kind())) r.merge(b);
     return r.finish();
 }
 
 /// INTERSECT: one object given twice is copied, equal ones are scanned.
 BATT_HD_CALL inline Value set_intersection(Lane& lane, Value a, Value b) {
-    bool same = a.ref == b.ref && a.kind == b.kind;
+    bool same = a.ref() == b.ref() && a.kind() == b.kind();
     MutableSet r(lane, length(a) < length(b) ? length(a) : length(b));
     if (same) {
         r.merge(a);

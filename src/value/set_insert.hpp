@@ -10,7 +10,7 @@ namespace batt {
 BATT_HD inline bool keeps_its_table(const Lane& lane, Value set, Value v) {
     if (set.num == 0 || set.has_function() || v.has_function()) return false;
     // A plain tuple may equal a packed key; comparing them is paid for.
-    if (set.kind != Kind::Set && v.kind == Kind::Tuple) return false;
+    if (set.kind() != Kind::Set && v.kind() == Kind::Tuple) return false;
     SetView view(lane, set);
     return view.dummies == nullptr && view.slots() == copied_slots(view.length) &&
            5 * (uint64_t{view.length} + 1) < 3 * uint64_t{view.mask};
@@ -24,7 +24,7 @@ public:
 
     BATT_HD_CALL Value make() {
         if (lane_.failed()) return Value::none();
-        switch (set_.kind) {
+        switch (set_.kind()) {
         case Kind::Indices:
             if (is_packed_pair(v_)) return packed(PackedPair::of(v_.i(), v_.j()));
             return widened<PackedPair>();
@@ -43,7 +43,7 @@ private:
         Key* out = reinterpret_cast<Key*>(lay_out(found, sizeof(Key)));
         if (out == nullptr) return Value::none();
         copy(reinterpret_cast<const Key*>(from_.entries), key, out);
-        return {set_.kind, 0, set_.depth, ref_, length_};
+        return {set_.kind(), 0, set_.depth(), ref_, length_};
     }
 
     /// Packed keys and a value that is none of their kind, and so is new.
@@ -75,10 +75,10 @@ private:
     }
 
     BATT_HD Value set_of_values() {
-        auto depth = static_cast<uint16_t>(v_.depth + 1);
-        if (set_.depth > depth) depth = set_.depth;
+        auto depth = static_cast<uint16_t>(v_.depth() + 1);
+        if (set_.depth() > depth) depth = set_.depth();
         if (depth > kMaxDepth) return lane_.fail(Fault::Limit);
-        return {Kind::Set, set_.flags, depth, ref_, length_};
+        return {Kind::Set, set_.flags(), depth, ref_, length_};
     }
 
     /// Makes the payload up to its entries, of which it returns the place, and finds the gap.

@@ -62,10 +62,10 @@ struct PackedCell {
 };
 
 BATT_HD inline bool is_packed_pair(Value v) {
-    return v.kind == Kind::Pair && fits16(v.i()) && fits16(v.j());
+    return v.kind() == Kind::Pair && fits16(v.i()) && fits16(v.j());
 }
 BATT_HD inline bool is_packed_cell(Value v) {
-    return v.kind == Kind::Cell && fits16(v.i()) && fits16(v.j());
+    return v.kind() == Kind::Cell && fits16(v.i()) && fits16(v.j());
 }
 
 BATT_HD inline uint32_t bitmap_words(uint32_t slots) {
@@ -113,10 +113,10 @@ struct SetView {
     Kind kind;
 
     BATT_HD SetView(const Lane& lane, Value set)
-        : head(lane.at<SetHead>(set.ref)), live(lane.at<uint64_t>(set.ref + sizeof(SetHead))),
-          dummies(nullptr), rank(nullptr), entries(lane.at<char>(set.ref) + head->entries),
+        : head(lane.at<SetHead>(set.ref())), live(lane.at<uint64_t>(set.ref() + sizeof(SetHead))),
+          dummies(nullptr), rank(nullptr), entries(lane.at<char>(set.ref()) + head->entries),
           length(static_cast<uint32_t>(set.num)), mask((1U << head->log_slots) - 1),
-          kind(set.kind) {
+          kind(set.kind()) {
         uint32_t words = bitmap_words(mask + 1);
         const uint64_t* next = live + words;
         if ((head->flags & SetHead::kDummies) != 0) {

@@ -235,7 +235,7 @@ public:
             *out++ = sets[id];
             *out_hashes++ = hashes[id];
         });
-        return {Kind::Set, 0, static_cast<uint16_t>(sets[0].depth + 1), ref, n};
+        return {Kind::Set, 0, static_cast<uint16_t>(sets[0].depth() + 1), ref, n};
     }
 
     /// The value of a set of these keys at `ref`.
@@ -312,7 +312,7 @@ public:
                        uint64_t hash) {
         Value set = make(keys, hashes, n, layout);
         if (n == 0 || lane_.failed()) return set;
-        SetHead* head = lane_.at<SetHead>(set.ref);
+        SetHead* head = lane_.at<SetHead>(set.ref());
         head->hash = hash;
         head->flags = SetHead::kHashed;
         return set;

@@ -336,16 +336,16 @@ BATT_HD_CALL inline NumberKey* sort_numbers(NumberKey* a, uint32_t n, NumberKey*
 
 /// A number with the order of the key among keys of its kind (ints; pairs).
 BATT_HD inline int64_t number_of(Value key) {
-    if (key.kind != Kind::Pair) return key.num;
+    if (key.kind() != Kind::Pair) return key.num;
     return Value::halves(static_cast<int32_t>(static_cast<uint32_t>(key.j()) ^ 0x80000000U),
                          key.i());
 }
 
 /// All keys are ints, or all are pairs of ints: number_of orders them.
 BATT_HD inline bool are_numbers(const Value* keys, uint32_t n) {
-    bool pairs = keys[0].kind == Kind::Pair;
+    bool pairs = keys[0].kind() == Kind::Pair;
     for (uint32_t k = 0; k < n; ++k) {
-        if (pairs ? keys[k].kind != Kind::Pair : !keys[k].is_int()) return false;
+        if (pairs ? keys[k].kind() != Kind::Pair : !keys[k].is_int()) return false;
     }
     return true;
 }

@@ -100,13 +100,13 @@ private:
 
     BATT_HD bool put_elements(Value v, int nesting) {
         uint32_t count = length(v);
-        if (v.kind == Kind::Indices) {
+        if (v.kind() == Kind::Indices) {
             const PackedPair* pairs = SetView(lane_, v).pairs();
             return put_plain(count, kPairText, [=](char* at, uint64_t k) {
                 return put_pair(at, pairs[k].i(), pairs[k].j());
             });
         }
-        if (v.kind == Kind::Object) {
+        if (v.kind() == Kind::Object) {
             const PackedCell* cells = SetView(lane_, v).cells();
             return put_plain(count, kCellText, [=](char* at, uint64_t k) {
                 return put_cell(at, cells[k].color(), cells[k].i(), cells[k].j());
@@ -145,8 +145,8 @@ private:
     }
 
     BATT_HD bool put_function(Value v, int nesting) {
-        if (v.kind == Kind::Function) {
-            return put_text("{\"f\":\"") && put_text(lane_.name(v.ref)) && put_text("\"}");
+        if (v.kind() == Kind::Function) {
+            return put_text("{\"f\":\"") && put_text(lane_.name(v.ref())) && put_text("\"}");
         }
         uint32_t count = 0;
         const char* name = form_of(v.op(), count);
@@ -154,7 +154,7 @@ private:
             !put_text("\"")) {
             return false;
         }
-        const Value* captured = lane_.at<Value>(v.ref);
+        const Value* captured = lane_.at<Value>(v.ref());
         for (uint32_t k = 0; k < count; ++k) {
             if (!put_text(",") || !put_value(captured[k], nesting)) return false;
         }
@@ -163,7 +163,7 @@ private:
 
     BATT_HD_CALL bool put_value(Value v, int nesting) {
         if (nesting > Sink::kMaxNesting) return false;
-        switch (v.kind) {
+        switch (v.kind()) {
         case Kind::None:
             return put_text("null");
         case Kind::Bool:
@@ -179,11 +179,11 @@ private:
             return sink_.advance(put_cell(sink_.room(kCellText), v.color(), v.i(), v.j()));
         case Kind::Row:
             return put_text("[") &&
-                   put_bytes(lane_.at<int8_t>(v.ref), static_cast<uint64_t>(v.num)) &&
+                   put_bytes(lane_.at<int8_t>(v.ref()), static_cast<uint64_t>(v.num)) &&
                    put_text("]");
         case Kind::Grid:
             for (uint32_t i = 0; i < v.rows(); ++i) {
-                const int8_t* cells = lane_.at<int8_t>(v.ref) + uint64_t{i} * v.cols();
+                const int8_t* cells = lane_.at<int8_t>(v.ref()) + uint64_t{i} * v.cols();
                 if (!put_text(i == 0 ? "[[" : ",[") || !put_bytes(cells, v.cols()) ||
                     !put_text("]")) {
                     return false;

@@ -52,30 +52,30 @@ BATT_HD_CALL inline Value adopt_tuple(Lane& lane, uint32_t ref, uint64_t n) {
         return Value::empty_tuple();
     }
     const Value* items = lane.at<Value>(ref);
-    if (n == 2 && items[0].kind == Kind::Int && fits32(items[0].num)) {
+    if (n == 2 && items[0].kind() == Kind::Int && fits32(items[0].num)) {
         Value a = items[0];
         Value b = items[1];
-        if (b.kind == Kind::Int && fits32(b.num)) {
+        if (b.kind() == Kind::Int && fits32(b.num)) {
             lane.release(ref);
             return Value::pair(static_cast<int32_t>(a.num), static_cast<int32_t>(b.num));
         }
-        if (b.kind == Kind::Pair) {
+        if (b.kind() == Kind::Pair) {
             lane.release(ref);
             return Value::cell(static_cast<int32_t>(a.num), b.i(), b.j());
         }
     }
     uint64_t k = 0;
-    if (items[0].kind == Kind::Int) {
-        while (k < n && items[k].kind == Kind::Int && fits8(items[k].num)) ++k;
+    if (items[0].kind() == Kind::Int) {
+        while (k < n && items[k].kind() == Kind::Int && fits8(items[k].num)) ++k;
         if (k == n) {
             pack_bytes(lane, ref, n, [items](uint64_t at) { return items[at].num; });
             return {Kind::Row, 0, 1, ref, static_cast<int64_t>(n)};
         }
-    } else if (items[0].kind == Kind::Row || items[0].kind == Kind::Pair ||
-               (items[0].kind == Kind::Tuple && items[0].num == 0)) {
+    } else if (items[0].kind() == Kind::Row || items[0].kind() == Kind::Pair ||
+               (items[0].kind() == Kind::Tuple && items[0].num == 0)) {
         uint32_t cols = length(items[0]);
-        Kind kind = items[0].kind;
-        while (k < n && items[k].kind == kind && length(items[k]) == cols &&
+        Kind kind = items[0].kind();
+        while (k < n && items[k].kind() == kind && length(items[k]) == cols &&
                (kind != Kind::Pair || (fits8(items[k].i()) && fits8(items[k].j())))) {
             ++k;
         }
@@ -92,21 +92,21 @@ BATT_HD_CALL inline Value adopt_tuple(Lane& lane, uint32_t ref, uint64_t n) {
             NewGrid made = make_grid(lane, n, cols);
             if (made.cells == nullptr) return made.value;
             for (k = 0; k < n; ++k) {
-                const int8_t* row = lane.at<int8_t>(items[k].ref);
+                const int8_t* row = lane.at<int8_t>(items[k].ref());
                 for (uint32_t c = 0; c < cols; ++c) made.cells[k * cols + c] = row[c];
             }
             return made.value;
         }
     }
-    Value tuple{Kind::Tuple, 0, 0, ref, static_cast<int64_t>(n)};
+    uint32_t flags = 0;
+    uint32_t depth = 0;
     for (k = 0; k < n; ++k) {
-        tuple.flags = static_cast<uint8_t>(tuple.flags | items[k].flags);
-        if (items[k].kind != Kind::Closure && items[k].depth > tuple.depth) {
-            tuple.depth = items[k].depth;
-        }
+        flags |= items[k].flags();
+        if (items[k].kind() != Kind::Closure && items[k].depth() > depth) depth = items[k].depth();
     }
-    if (++tuple.depth > kMaxDepth) return lane.fail(Fault::Limit);
-    return tuple;
+    if (++depth > kMaxDepth) return lane.fail(Fault::Limit);
+    return {Kind::Tuple, static_cast<uint8_t>(flags), static_cast<uint16_t>(depth), ref,
+            static_cast<int64_t>(n)};
 }
 
 /// The tuple of these values.
@@ -119,11 +119,11 @@ BATT_HD_CALL inline Value make_tuple(Lane& lane, const Value* items, uint64_t n)
 }
 
 BATT_HD_CALL inline Value make_pair(Lane& lane, Value a, Value b) {
-    if (a.kind == Kind::Int && fits32(a.num)) {
-        if (b.kind == Kind::Int && fits32(b.num)) {
+    if (a.kind() == Kind::Int && fits32(a.num)) {
+        if (b.kind() == Kind::Int && fits32(b.num)) {
             return Value::pair(static_cast<int32_t>(a.num), static_cast<int32_t>(b.num));
         }
-        if (b.kind == Kind::Pair) return Value::cell(static_cast<int32_t>(a.num), b.i(), b.j());
+        if (b.kind() == Kind::Pair) return Value::cell(static_cast<int32_t>(a.num), b.i(), b.j());
     }
     uint32_t ref = 0;
     Value* items = lane.make<Value>(2, ref);
@@ -131,13 +131,13 @@ BATT_HD_CALL inline Value make_pair(Lane& lane, Value a, Value b) {
     items[0] = a;
     items[1] = b;
     // Two values of one kind may be a row or rows of a grid; of different kinds they never are.
-    if (a.kind == b.kind || a.kind == Kind::Closure || b.kind == Kind::Closure) {
+    if (a.kind() == b.kind() || a.kind() == Kind::Closure || b.kind() == Kind::Closure) {
         return adopt_tuple(lane, ref, 2);
     }
-    uint16_t depth = a.depth > b.depth ? a.depth : b.depth;
+    uint16_t depth = a.depth() > b.depth() ? a.depth() : b.depth();
     if (depth >= kMaxDepth) return lane.fail(Fault::Limit);
-    return {Kind::Tuple, static_cast<uint8_t>(a.flags | b.flags), static_cast<uint16_t>(depth + 1),
-            ref, 2};
+    return {Kind::Tuple, static_cast<uint8_t>(a.flags() | b.flags()),
+            static_cast<uint16_t>(depth + 1), ref, 2};
 }
 
 /// Collects values one by one, in scratch, and makes them a tuple.

@@ -41,13 +41,40 @@ enum class ClosureOp : uint8_t { Compose, Chain, Matcher, Rbind, Lbind, Fork, Sa
 /// The function takes any number of arguments (the safe policy's stand-in).
 inline constexpr int kAnyArity = -1;
 
-/// A value of the DSL: 16 plain bytes, payloads in the lane's arena by offset.
-struct alignas(16) Value {
-    Kind kind = Kind::None;
-    uint8_t flags = 0;  ///< kHasFunction, kPromised
-    uint16_t depth = 0; ///< nesting: 0 for scalars, 1 + the deepest element for containers
-    uint32_t ref = 0;   ///< arena offset; primitive id of a Function; colour of a Cell
-    int64_t num = 0;    ///< number; length; or two 32-bit halves (place, rows and columns)
+/// A value of the DSL: 16 plain bytes, payloads in the lane's arena by offset. All but the number
+/// is kept in one word, so that a value is copied, passed on and returned as two.
+class alignas(16) Value {
+    uint64_t head_ = 0; ///< kind, flags, depth and ref, from the lowest bit on
+
+public:
+    int64_t num = 0; ///< number; length; or two 32-bit halves (place, rows and columns)
+
+    constexpr Value() = default;
+    BATT_HD constexpr Value(Kind kind, uint8_t flags, uint16_t depth, uint32_t ref, int64_t number)
+        : head_(static_cast<uint64_t>(kind) | uint64_t{flags} << 8 | uint64_t{depth} << 16 |
+                uint64_t{ref} << 32),
+          num(number) {}
+
+    BATT_HD constexpr Kind kind() const { return static_cast<Kind>(head_ & 0xFF); }
+    /// kHasFunction, kPromised.
+    BATT_HD constexpr uint8_t flags() const { return static_cast<uint8_t>(head_ >> 8); }
+    /// Nesting: 0 for scalars, 1 + the deepest element for containers.
+    BATT_HD constexpr uint16_t depth() const { return static_cast<uint16_t>(head_ >> 16); }
+    /// Arena offset; primitive id of a Function; colour of a Cell.
+    BATT_HD constexpr uint32_t ref() const { return static_cast<uint32_t>(head_ >> 32); }
+
+    /// The same with another payload.
+    BATT_HD constexpr Value with_ref(uint32_t ref) const {
+        return {kind(), flags(), depth(), ref, num};
+    }
+    /// The same with these flags, too.
+    BATT_HD constexpr Value with_flag(uint8_t flag) const {
+        return {kind(), static_cast<uint8_t>(flags() | flag), depth(), ref(), num};
+    }
+    /// Bit for bit the other one.
+    BATT_HD constexpr bool is_same(Value other) const {
+        return head_ == other.head_ && num == other.num;
+    }
 
     /// The value is a function or contains one at any depth: sets of such keep insertion order.
     static constexpr uint8_t kHasFunction = 1;
@@ -75,23 +102,25 @@ struct alignas(16) Value {
     BATT_HD static constexpr Value empty_tuple() { return {Kind::Tuple, 0, 1, 0, 0}; }
     BATT_HD static constexpr Value empty_set() { return {Kind::Set, 0, 1, 0, 0}; }
 
-    BATT_HD constexpr bool is_int() const { return kind == Kind::Int || kind == Kind::Bool; }
-    BATT_HD constexpr bool is_tuple() const { return kind >= Kind::Tuple && kind <= Kind::Grid; }
-    BATT_HD constexpr bool is_set() const { return kind >= Kind::Set; }
-    BATT_HD constexpr bool is_container() const { return kind >= Kind::Tuple; }
-    BATT_HD constexpr bool is_function() const {
-        return kind == Kind::Function || kind == Kind::Closure;
+    BATT_HD constexpr bool is_int() const { return kind() == Kind::Int || kind() == Kind::Bool; }
+    BATT_HD constexpr bool is_tuple() const {
+        return kind() >= Kind::Tuple && kind() <= Kind::Grid;
     }
-    BATT_HD constexpr bool has_function() const { return (flags & kHasFunction) != 0; }
+    BATT_HD constexpr bool is_set() const { return kind() >= Kind::Set; }
+    BATT_HD constexpr bool is_container() const { return kind() >= Kind::Tuple; }
+    BATT_HD constexpr bool is_function() const {
+        return kind() == Kind::Function || kind() == Kind::Closure;
+    }
+    BATT_HD constexpr bool has_function() const { return (flags() & kHasFunction) != 0; }
     /// The payload lies in the arena, at `ref`.
     BATT_HD constexpr bool in_arena() const {
-        return kind == Kind::Closure || kind == Kind::Tuple || kind >= Kind::Row;
+        return kind() == Kind::Closure || kind() == Kind::Tuple || kind() >= Kind::Row;
     }
 
     /// Pair and Cell: the place. Grid: rows() and cols().
     BATT_HD constexpr int32_t i() const { return static_cast<int32_t>(num); }
     BATT_HD constexpr int32_t j() const { return static_cast<int32_t>(num >> 32); }
-    BATT_HD constexpr int32_t color() const { return static_cast<int32_t>(ref); }
+    BATT_HD constexpr int32_t color() const { return static_cast<int32_t>(ref()); }
     BATT_HD constexpr uint32_t rows() const { return static_cast<uint32_t>(num); }
     BATT_HD constexpr uint32_t cols() const { return static_cast<uint32_t>(num >> 32); }
 

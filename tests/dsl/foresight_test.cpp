@@ -173,7 +173,7 @@ TEST(Foresight, IsTrueOfCallsWithAnyArguments) {
             if (!promise || limit) continue;
             ++foreseen;
             ASSERT_TRUE(!failed && fits(lane, *promise, value))
-                << primitives()[callee.ref].name << " of call " << k;
+                << primitives()[callee.ref()].name << " of call " << k;
         }
         // Closures and small values are arguments of later calls.
         bool keep = !failed && pool.size() < 4 * sources &&

@@ -41,7 +41,7 @@ void expect_same_table(const SetView& a, const SetView& b) {
 
 /// Equal values of equal layout, of which no part is the same object.
 void expect_alike(const Lane& lane, Value a, Value b) {
-    ASSERT_EQ(a.kind, b.kind);
+    ASSERT_EQ(a.kind(), b.kind());
     ASSERT_EQ(a.num, b.num);
     if (a.num == 0) return;
     SetView left(lane, a);
@@ -51,8 +51,8 @@ void expect_alike(const Lane& lane, Value a, Value b) {
         Value one = left.values()[k];
         Value other = right.values()[k];
         ASSERT_EQ(one.num, other.num);
-        ASSERT_EQ(one.depth, other.depth);
-        ASSERT_NE(one.ref, other.ref);
+        ASSERT_EQ(one.depth(), other.depth());
+        ASSERT_NE(one.ref(), other.ref());
         SetView cells(lane, one);
         SetView others(lane, other);
         ASSERT_NO_FATAL_FAILURE(expect_same_table(cells, others));

@@ -72,8 +72,8 @@ TEST(Mutate, KeepsTheTypeOfAConstantAndTheArityOfAPrimitive) {
         each_change(parent, mutant, [](Operand before, Operand after) {
             if (before.kind == Operand::Kind::Constant) {
                 ASSERT_EQ(after.kind, before.kind);
-                EXPECT_EQ(constants()[before.index].value.kind,
-                          constants()[after.index].value.kind);
+                EXPECT_EQ(constants()[before.index].value.kind(),
+                          constants()[after.index].value.kind());
             } else if (before.kind == Operand::Kind::Primitive) {
                 ASSERT_EQ(after.kind, before.kind);
                 EXPECT_EQ(primitives()[before.index].arity(), primitives()[after.index].arity());

@@ -46,7 +46,7 @@ Marks judge(const Program& solver, const Task& task, Policy policy = Policy::Str
     worker.run({&task, Split::Train, 0}, programs,
                [&](uint32_t program, const Outcome& outcome, const Lane&) {
                    const Program& differ = differs()[program - programs[0]];
-                   EXPECT_TRUE(outcome.failed() || outcome.value.kind == Kind::Int);
+                   EXPECT_TRUE(outcome.failed() || outcome.value.kind() == Kind::Int);
                    marks[std::string(differ_name(differ))] =
                        outcome.failed() ? -1 : outcome.value.num;
                });
@@ -145,7 +145,7 @@ TEST(Differs, DoNotLetSolversSeeTheExpectedGrid) {
     uint32_t solver = 0;
     worker.run({&task, Split::Train, 0}, {&solver, 1},
                [&](uint32_t, const Outcome& outcome, const Lane&) {
-                   EXPECT_EQ(outcome.value.kind, Kind::None);
+                   EXPECT_EQ(outcome.value.kind(), Kind::None);
                });
 }
 

@@ -112,7 +112,7 @@ private:
 };
 
 void write(const Lane& lane, Value v, std::string& out) {
-    switch (v.kind) {
+    switch (v.kind()) {
     case Kind::None:
         out += "None";
         return;
@@ -123,7 +123,7 @@ void write(const Lane& lane, Value v, std::string& out) {
         out += std::to_string(v.num);
         return;
     case Kind::Function:
-        out += primitives()[v.ref].name;
+        out += primitives()[v.ref()].name;
         return;
     case Kind::Closure:
         out += "<closure>";

@@ -32,7 +32,7 @@ TEST(Hash, IsOneForEqualValuesInDifferentForms) {
                         {"fs((1, 0))", "fs((True, False))"}}) {
         Value x = evaluate(lane, a);
         Value y = evaluate(lane, b);
-        EXPECT_NE(x.kind == y.kind && x.kind != Kind::Set, true) << a;
+        EXPECT_NE(x.kind() == y.kind() && x.kind() != Kind::Set, true) << a;
         EXPECT_TRUE(equal(lane, x, y)) << a;
         EXPECT_TRUE(equal(lane, y, x)) << a;
         EXPECT_EQ(hash(lane, x), hash(lane, y)) << a;

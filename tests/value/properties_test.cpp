@@ -107,7 +107,7 @@ TEST(Properties, SetOperationsLeaveTheTablesOfTheModel) {
             auto pick = [&] { return *rc::gen::inRange<size_t>(0, pool.size()); };
             size_t a = pick();
             size_t b = pick();
-            bool same = pool[a].set.ref == pool[b].set.ref;
+            bool same = pool[a].set.ref() == pool[b].set.ref();
             switch (*rc::gen::inRange(0, 6)) {
             case 0:
                 pool.push_back(build(lane, draw_elements(lane)));

@@ -48,7 +48,7 @@ TEST(SetUnion, HasTheTableOfTwoMerges) {
         Value expected = merged(lane, a, b);
         ASSERT_EQ(value_text(lane, made), value_text(lane, expected));
         ASSERT_EQ(SetView(lane, made).mask, SetView(lane, expected).mask);
-        ASSERT_NE(made.ref, a.ref);
+        ASSERT_NE(made.ref(), a.ref());
     }
     EXPECT_GT(copies, 500U);
     EXPECT_LT(copies, 3500U);
