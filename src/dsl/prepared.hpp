@@ -225,28 +225,15 @@ private:
         return body(lane_, args);
     }
 
-    /// Copies a value by halves, as calls give it back: reading both at once what was written in
-    /// two stores waits for them to reach the cache.
-    BATT_HD static void copy(const Value* from, Value* to) {
-        uint64_t low = reinterpret_cast<const uint64_t*>(from)[0];
-        uint64_t high = reinterpret_cast<const uint64_t*>(from)[1];
-#if !defined(__CUDACC__)
-        asm("" : "+r"(low), "+r"(high)); // or the compiler makes one copy of them
-#endif
-        reinterpret_cast<uint64_t*>(to)[0] = low;
-        reinterpret_cast<uint64_t*>(to)[1] = high;
-    }
-
     /// A stage whose inputs start at `in`.
     BATT_HD Value run(const Stage& stage, const Value* in) {
         if (stage.op == Op::Binary) return run_body(stage.body, in);
         if (stage.op != Op::Body) return run_other(stage, in);
         Value args[2] = {stage.held, stage.held};
-        copy(in, args + stage.where);
+        args[stage.where] = *in;
         return run_body(stage.body, args);
     }
 
-    /// Apart, because a value that is put together field by field is slow to read as a whole.
     BATT_NOINLINE BATT_HD Value run_other(const Stage& stage, const Value* in) {
         if (stage.op == Op::Match) return Value::boolean(equal(lane_, *in, stage.held));
         return call(lane_, stage.held, in, stage.op == Op::CallBoth ? 2 : 1);
