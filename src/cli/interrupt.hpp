@@ -5,7 +5,8 @@
 
 namespace batt {
 
-/// While it lives, Ctrl-C sets a flag instead of ending the program; a second one ends it.
+/// While it lives, Ctrl-C, or a request to end, sets a flag instead of ending the program; a second
+/// one ends it.
 class Interrupt {
 public:
     Interrupt();

@@ -106,9 +106,15 @@ void note_unpaired(const std::vector<Program>& solvers, const Tally& tally) {
     }
 }
 
+/// What to say of a run that was interrupted.
+std::string stopped_text(uint64_t done, uint64_t all, const char* unit) {
+    return "interrupted after " + std::to_string(done) + " of " + std::to_string(all) + " " + unit +
+           "; the results hold what was done";
+}
+
 /// Runs every solver on its own: what fusing is measured against, and what shows every line.
 void run_apart(const RunOptions& options, const std::vector<Program>& solvers,
-               const Workload& workload, const RowSink& sink) {
+               const Workload& workload, const Interrupt& interrupt, const RowSink& sink) {
     std::vector<Code> codes;
     codes.reserve(solvers.size());
     for (const Program& program : solvers) codes.push_back(make_code(program));
@@ -118,6 +124,7 @@ void run_apart(const RunOptions& options, const std::vector<Program>& solvers,
     settings.threads = options.threads;
     settings.digests = options.wants_digests();
     settings.lines = !options.lines.empty();
+    settings.stop = interrupt.flag();
     run_jobs(workload, codes, settings, sink);
 }
 
@@ -166,13 +173,13 @@ std::string folder_for(const std::string& path) {
 /// Runs all solvers as one battery. Only what the digests need is kept, or put on the disk, until
 /// the end.
 FusedRun run_fused(const RunOptions& options, Devices& devices, const std::vector<Program>& solvers,
-                   const Workload& workload, Tally& tally, ResultFiles& files, Scoring* scoring) {
+                   const Workload& workload, const Interrupt& interrupt, Tally& tally,
+                   ResultFiles& files, Scoring* scoring) {
     Card card = fuse(solvers, options.threads);
     if (options.differs) add_differs(card);
     Battery battery = card.finish();
     apply_passes(battery, options.without);
     Plan plan(battery, options.chosen_policy(), options.threads);
-    Interrupt interrupt;
     ProgressLine progress("samples");
     CoordinatorSettings settings;
     settings.limits = options.limits;
@@ -215,9 +222,8 @@ FusedRun run_fused(const RunOptions& options, Devices& devices, const std::vecto
     FusedRun run{coordinator.stats(), call_rows(battery, coordinator.stats().calls), {}};
     if (scoring != nullptr) write_scores(options, solvers, plan, *scoring);
     if (interrupt.flag()->load()) {
-        run.stopped = "interrupted after " + std::to_string(coordinator.stats().samples) + " of " +
-                      std::to_string(workload.samples().size()) +
-                      " samples; the results hold what was done";
+        run.stopped =
+            stopped_text(coordinator.stats().samples, workload.samples().size(), "samples");
     }
     return run;
 }
@@ -270,17 +276,22 @@ int run_solvers(const RunOptions& options) {
         }
     }
 
+    // From here on there are files that would be left half written.
+    Interrupt interrupt;
     double parse_seconds = solvers.parse_seconds;
     watch.lap();
     FusedRun fused;
     if (devices) {
-        fused =
-            run_fused(options, *devices, solvers.programs, workload, tally, files, scoring.get());
+        fused = run_fused(options, *devices, solvers.programs, workload, interrupt, tally, files,
+                          scoring.get());
     } else {
-        run_apart(options, solvers.programs, workload, [&](const Row& row) {
+        run_apart(options, solvers.programs, workload, interrupt, [&](const Row& row) {
             tally.add(row);
             files.add(row, solvers.programs, workload);
         });
+        if (interrupt.flag()->load()) {
+            fused.stopped = stopped_text(tally.evaluations(), workload.size(), "evaluations");
+        }
     }
     bool written = files.commit();
     if (!written) note(files.error());

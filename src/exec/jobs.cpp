@@ -65,14 +65,17 @@ private:
         }
     }
 
-    bool stopped() const { return taken_ == pieces_ || failure_; }
+    bool stopped() const { return taken_ == pieces_ || failure_ || interrupted(); }
+    bool interrupted() const { return settings_.stop != nullptr && *settings_.stop; }
 
     std::vector<Row> evaluate(Evaluator& evaluator, uint64_t piece) {
         uint64_t first = piece * piece_;
         uint64_t last = std::min(first + piece_, workload_.size());
-        std::vector<Row> rows(last - first);
-        for (Row& row : rows) {
-            row.job = workload_.job(first++);
+        std::vector<Row> rows;
+        rows.reserve(last - first);
+        for (; first < last && !interrupted(); ++first) {
+            Row& row = rows.emplace_back();
+            row.job = workload_.job(first);
             const Sample& sample = workload_.samples()[row.job.sample];
             Outcome outcome = evaluator.run(codes_[row.job.solver], sample, settings_.policy,
                                             settings_.lines ? &row.lines : nullptr);

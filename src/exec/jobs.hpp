@@ -6,6 +6,7 @@
 #include "exec/pairing.hpp"
 #include "exec/run.hpp"
 
+#include <atomic>
 #include <functional>
 #include <span>
 #include <vector>
@@ -19,6 +20,8 @@ struct RunSettings {
     unsigned threads = 1;
     bool digests = false; ///< fill Row::out
     bool lines = false;   ///< fill Row::lines
+    /// Set from outside to end the run early; the sink has what is done so far.
+    const std::atomic<bool>* stop = nullptr;
 };
 
 /// The result of one job.

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <sys/wait.h>
+#include <utility>
 
 namespace batt::testing {
 namespace {
@@ -187,6 +188,41 @@ TEST_F(Batt, RunWritesDigestsAndLinesInOrder) {
     EXPECT_NE(lines.find(R"(","!TypeError"],"out":"!TypeError"})"), std::string::npos) << lines;
     EXPECT_EQ(folder_.names(), (std::vector<std::string>{"d.tsv", "l.jsonl", "solvers.py", "stderr",
                                                          "stdin", "stdout", "tasks"}));
+}
+
+TEST_F(Batt, RunWritesWhatIsDoneWhenItIsInterrupted) {
+    std::string slow = folder_.write("slow.py", "def solve_a(I):\n    x1 = upscale(I, TEN)\n"
+                                                "    x2 = objects(x1, F, F, F)\n"
+                                                "    O = size(x2)\n    return O\n");
+    std::string row = "[1";
+    for (int k = 1; k < 30; ++k) row += k % 3 == 0 ? ",1" : ",2";
+    std::string grid = "[" + row + "]";
+    for (int k = 1; k < 30; ++k) grid += "," + row + "]";
+    std::string task = R"({"train":[],"test":[)";
+    for (int k = 0; k < 500; ++k) task += (k > 0 ? R"(,{"input":)" : R"({"input":)") + grid + "]}";
+    std::filesystem::create_directory(folder_.path("slow"));
+    folder_.write("slow/a.json", task + "]}");
+    std::string run = binary() + " run --device cpu --threads 1 --solvers " + slow + " --data " +
+                      folder_.path("slow") + " --digests " + folder_.path("d.tsv") + " >" +
+                      folder_.path("stdout") + " 2>" + folder_.path("stderr");
+    for (auto [signal, options] :
+         {std::pair("INT", ""), std::pair("INT", " --no-fuse"), std::pair("TERM", " --cross")}) {
+        std::string command = "timeout --preserve-status -s ";
+        command.append(signal).append(" 1 ").append(run).append(options);
+        int status = std::system(command.c_str());
+        EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 1) << status << options;
+        std::string digests = file_text(folder_.path("d.tsv"));
+        auto lines = std::count(digests.begin(), digests.end(), '\n');
+        EXPECT_GT(lines, 0) << options;
+        EXPECT_LT(lines, 500) << options;
+        EXPECT_TRUE(digests.ends_with('\n')) << options;
+        std::string said = "batt: interrupted after " + std::to_string(lines) + " of 500 ";
+        EXPECT_NE(file_text(folder_.path("stderr")).find(said), std::string::npos) << said;
+        EXPECT_EQ(folder_.names(),
+                  (std::vector<std::string>{"d.tsv", "slow", "slow.py", "solvers.py", "stderr",
+                                            "stdout", "tasks"}));
+        std::filesystem::remove(folder_.path("d.tsv"));
+    }
 }
 
 TEST_F(Batt, RunGivesTheSameFilesWhateverTheThreads) {

@@ -121,6 +121,26 @@ TEST_F(Jobs, StopAndPassOnWhatTheSinkThrows) {
     EXPECT_EQ(seen, 3);
 }
 
+TEST_F(Jobs, EndEarlyWhenTold) {
+    Workload load = Workload::cross(solvers_, tasks_);
+    std::atomic<bool> stop = false;
+    settings_.stop = &stop;
+    for (unsigned threads : {1U, 3U}) {
+        settings_.threads = threads;
+        stop = false;
+        int seen = 0;
+        run_jobs(load, codes_, settings_, [&](const Row&) {
+            if (++seen == 3) stop = true;
+        });
+        EXPECT_GE(seen, 3);
+        EXPECT_LE(seen, threads == 1 ? 3 : 24);
+    }
+    int seen = 0;
+    stop = true;
+    run_jobs(load, codes_, settings_, [&](const Row&) { ++seen; });
+    EXPECT_EQ(seen, 0);
+}
+
 TEST_F(Jobs, AreTalliedBySolverAndTask) {
     Workload load = Workload::cross(solvers_, tasks_);
     Tally tally(solvers_, load);
