@@ -6,6 +6,7 @@
 #include "cli/print.hpp"
 #include "cli/solvers.hpp"
 #include "cli/verb.hpp"
+#include "cli/whole_number.hpp"
 #include "io/file.hpp"
 
 #include <CLI/CLI.hpp>
@@ -138,10 +139,11 @@ Action add_card(CLI::App& command) {
         ->required()
         ->type_name("FILE");
     auto* count = command.add_option("--count", options->count, "Draw N of the solvers at random")
-                      ->check(CLI::PositiveNumber)
+                      ->check(whole_number(1, UINT32_MAX))
                       ->type_name("N");
     command.add_option("--seed", options->seed, "What the draw starts from")
         ->needs(count)
+        ->check(whole_number())
         ->type_name("S")
         ->capture_default_str();
     command.add_option("-o,--output", options->out, "The battery; '-' is the standard output")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT-0
 #include "cli/limits.hpp"
 
+#include "cli/whole_number.hpp"
+
 #include <CLI/CLI.hpp>
 
 namespace batt {
@@ -14,11 +16,11 @@ constexpr uint64_t kMinBytes = 64u << 10;
 
 void add_limits(CLI::App& command, Limits& limits) {
     command.add_option("--limit-steps", limits.steps, "Steps an evaluation may take")
-        ->check(CLI::Range(uint64_t{1}, UINT64_MAX))
+        ->check(whole_number(1))
         ->capture_default_str();
     command
         .add_option("--limit-bytes", limits.bytes, "Bytes an evaluation may use (64 KiB to 4 GiB)")
-        ->check(CLI::Range(kMinBytes, Limits::kMaxBytes))
+        ->check(whole_number(kMinBytes, Limits::kMaxBytes))
         ->capture_default_str();
 }
 

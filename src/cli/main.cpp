@@ -48,6 +48,20 @@ bool is_verb(std::string_view word) {
                        [&](const Verb& verb) { return verb.name == word; });
 }
 
+/// The name of an option that was given an empty value, as by a variable of a script that is not
+/// set; "" if there is none.
+std::string empty_option(const CLI::App& command) {
+    for (const CLI::Option* option : command.get_options()) {
+        for (const std::string& value : option->results()) {
+            if (value.empty()) return option->get_name();
+        }
+    }
+    for (const CLI::App* group : command.get_subcommands([](const CLI::App*) { return true; })) {
+        if (std::string name = empty_option(*group); !name.empty()) return name;
+    }
+    return {};
+}
+
 int run_command(int argc, char** argv) {
     if (argc > 1 && argv[1][0] != '-' && !is_verb(argv[1])) {
         note("no command '" + std::string(argv[1]) + "' (see batt --help)");
@@ -69,7 +83,12 @@ int run_command(int argc, char** argv) {
         return code == 0 ? kExitOk : kExitMisuse;
     }
     for (const auto& [command, action] : actions) {
-        if (command->parsed()) return action();
+        if (!command->parsed()) continue;
+        if (std::string option = empty_option(*command); !option.empty()) {
+            note(option + " has an empty value (see batt " + command->get_name() + " --help)");
+            return kExitMisuse;
+        }
+        return action();
     }
     return kExitMisuse;
 }

@@ -5,6 +5,7 @@
 #include "cli/pass_options.hpp"
 #include "cli/print.hpp"
 #include "cli/solvers.hpp"
+#include "cli/whole_number.hpp"
 #include "io/task_file.hpp"
 
 #include <CLI/CLI.hpp>
@@ -39,15 +40,19 @@ void add_measured(CLI::App& command, MeasuredOptions& options) {
                     "A folder of task files, a task file, or a *_challenges.json (the examples)")
         ->type_name("PATH");
     command.add_option("--first-solvers", options.first_solvers, "Take only so many solvers")
+        ->check(whole_number())
         ->type_name("N");
     command.add_option("--first-tasks", options.first_tasks, "Take only so many tasks")
+        ->check(whole_number())
         ->type_name("N");
     command
         .add_option("--mutants", options.mutants,
                     "Take so many mutants of the solvers in their place, one or two lines changed")
         ->type_name("N")
-        ->check(CLI::Range(uint64_t{0}, kMostMutants));
-    command.add_option("--seed", options.seed, "Which mutants")->capture_default_str();
+        ->check(whole_number(0, kMostMutants));
+    command.add_option("--seed", options.seed, "Which mutants")
+        ->check(whole_number())
+        ->capture_default_str();
     command.add_option("--policy", options.policy, "What a failing line does: strict or safe")
         ->check(CLI::IsMember({"strict", "safe"}))
         ->capture_default_str();

@@ -7,6 +7,7 @@
 #include "cli/print.hpp"
 #include "cli/progress.hpp"
 #include "cli/verb.hpp"
+#include "cli/whole_number.hpp"
 #include "exec/worker.hpp"
 #include "program/print.hpp"
 
@@ -222,7 +223,9 @@ int run_profile(const ProfileOptions& options) {
 Action add_profile(CLI::App& command) {
     auto options = std::make_shared<ProfileOptions>();
     add_measured(command, options->measured);
-    command.add_option("--top", options->top, "Rows of each table")->capture_default_str();
+    command.add_option("--top", options->top, "Rows of each table")
+        ->check(whole_number())
+        ->capture_default_str();
     command.add_flag("--values", options->values,
                      "Count evaluations that repeat a call with the same argument values");
     command.add_flag("--json", options->json, "Write the tables as JSON, all primitives");

@@ -12,6 +12,7 @@
 #include "cli/run_report.hpp"
 #include "cli/solvers.hpp"
 #include "cli/verb.hpp"
+#include "cli/whole_number.hpp"
 #include "coordinate/coordinator.hpp"
 #include "coordinate/mark_spool.hpp"
 #include "io/task_file.hpp"
@@ -360,6 +361,7 @@ Action add_run(CLI::App& command) {
     options->device.device = "auto";
     add_device_options(command, options->device);
     command.add_option("--batch", options->batch, "Samples a worker takes at a time (0: chosen)")
+        ->check(whole_number(0, UINT32_MAX))
         ->capture_default_str();
     auto* no_fuse = command.add_flag("--no-fuse", options->no_fuse, "Run every solver on its own");
     add_no_pass(command, options->without);
@@ -383,6 +385,7 @@ Action add_run(CLI::App& command) {
                   "Score near misses too: how close each result is to the known output")
         ->needs(scores);
     auto* show = command.add_option("--show", options->show, "Draw the first N solved tasks")
+                     ->check(whole_number())
                      ->type_name("N");
     command.add_flag("--json", options->json, "Write the report as JSON")->excludes(show);
     command

@@ -8,6 +8,7 @@
 #include "cli/pass_options.hpp"
 #include "cli/print.hpp"
 #include "cli/verb.hpp"
+#include "cli/whole_number.hpp"
 #include "io/file.hpp"
 
 #include <CLI/CLI.hpp>
@@ -111,12 +112,13 @@ Action add_show(CLI::App& command) {
         command.add_option("--solver", options->solver, "Draw only what this solver needs");
     solver->type_name("NAME")->needs(graph);
     command.add_option("--shared", options->shared, "Draw only the N most shared steps")
-        ->check(CLI::PositiveNumber)
+        ->check(whole_number(1))
         ->type_name("N")
         ->needs(graph)
         ->excludes(solver);
     command.add_flag("--json", options->json, "Write the statistics as JSON")->excludes(steps);
     command.add_option("--top", options->top, "How much of each list to show")
+        ->check(whole_number())
         ->type_name("N")
         ->capture_default_str();
     return [options] { return show(*options); };

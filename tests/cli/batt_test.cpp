@@ -97,6 +97,24 @@ TEST_F(Batt, ExitsWithTwoWhenMisused) {
                                   "run --solvers x --data y --device cpu+",
                                   "run --solvers x --data y --gpu-memory 0",
                                   "run --solvers x --data y --limit-steps many",
+                                  "run --solvers x --data y --limit-steps -5",
+                                  "run --solvers x --data y --limit-steps 18446744073709551616",
+                                  "run --solvers x --data y --show -1",
+                                  "run --solvers x --data y --batch -1",
+                                  "run --solvers '' --data y",
+                                  "run --solvers x --data ''",
+                                  "run --solvers x --data y --digests ''",
+                                  "run --solvers x --data y --pairs ''",
+                                  "card --solvers x -o ''",
+                                  "card --solvers x -o y --count 0",
+                                  "card --solvers x -o y --count 4294967296",
+                                  "card --solvers x -o y --count 1 --seed -1",
+                                  "show x --top -1",
+                                  "show x --graph ''",
+                                  "bench --first-solvers -1",
+                                  "profile --top -1",
+                                  "call --jsonl ''",
+                                  "primitives ''",
                                   "run --solvers x --data y --json --show 1",
                                   "run --solvers x --data y --digests z --lines z",
                                   "run --solvers x --data y --scores z.txt",
@@ -108,6 +126,7 @@ TEST_F(Batt, ExitsWithTwoWhenMisused) {
         EXPECT_EQ(ended.code, 2) << arguments;
         EXPECT_EQ(ended.out, "") << arguments;
         EXPECT_EQ(std::count(ended.err.begin(), ended.err.end(), '\n'), 1) << ended.err;
+        EXPECT_LT(ended.err.size(), 200U) << ended.err;
     }
     EXPECT_EQ(batt("--help").code, 0);
     EXPECT_EQ(batt("run --help").code, 0);
