@@ -27,6 +27,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace batt {
@@ -229,13 +230,37 @@ FusedRun run_fused(const RunOptions& options, Devices& devices, const std::vecto
     return run;
 }
 
-int run_solvers(const RunOptions& options) {
-    if (!options.lines.empty() && options.lines == options.digests) {
-        note("--digests and --lines name the same file; give each its own");
-        return kExitMisuse;
+/// The same for every way to put a path.
+std::string real_path(const std::string& path) {
+    std::error_code problem;
+    std::filesystem::path real = std::filesystem::absolute(path, problem);
+    // A path of which nothing is there would stay as it is.
+    if (!problem) real = std::filesystem::weakly_canonical(real, problem);
+    return problem ? path : real.string();
+}
+
+/// One line if a file that is to be written is another one of the run's.
+std::string clash(const RunOptions& options) {
+    using Named = std::pair<std::string, std::string>;
+    std::vector<Named> taken = {{"--data", options.data}, {"--pairs", options.pairs}};
+    for (const std::string& path : options.solvers) taken.emplace_back("--solvers", path);
+    for (const std::string& path : options.batteries) taken.emplace_back("--battery", path);
+    for (const Named& output :
+         {Named("--digests", options.digests), Named("--lines", options.lines),
+          Named("--scores", options.scores)}) {
+        if (output.second.empty()) continue;
+        for (const auto& [option, path] : taken) {
+            if (path.empty() || real_path(path) != real_path(output.second)) continue;
+            return option + " and " + output.first + " name the same file; give each its own";
+        }
+        taken.push_back(output);
     }
-    if (!options.scores.empty() && options.scores == options.digests) {
-        note("--digests and --scores name the same file; give each its own");
+    return {};
+}
+
+int run_solvers(const RunOptions& options) {
+    if (std::string problem = clash(options); !problem.empty()) {
+        note(problem);
         return kExitMisuse;
     }
     std::optional<Devices> devices;
