@@ -31,6 +31,15 @@ TEST(Tasks, HoldTheGridsOfTheirFile) {
     EXPECT_FALSE(task.test[1].output.has_value());
 }
 
+TEST(Tasks, ThatAreNoJsonAreNamedByLineAndColumn) {
+    TaskSet set = parse_tasks("{\"train\":\n[{\"input\": [[1,\n 22e999]]}]}", "a.json");
+    ASSERT_EQ(set.problems.size(), 1U);
+    EXPECT_EQ(set.problems[0], "a.json:3:2: not valid JSON: number overflow parsing '22e999'");
+    set = parse_tasks("{\"train\":\n [}", "a.json");
+    ASSERT_EQ(set.problems.size(), 1U);
+    EXPECT_EQ(set.problems[0].substr(0, 29), "a.json:2:3: not valid JSON: p") << set.problems[0];
+}
+
 TEST(Tasks, OfAFolderAreOrderedByIdAndKeptWhenOthersAreBad) {
     TemporaryFolder folder;
     folder.write("c.json", kPlainTask);
