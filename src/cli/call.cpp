@@ -8,6 +8,7 @@
 #include "exec/arena.hpp"
 #include "io/json_text.hpp"
 #include "io/value_text.hpp"
+#include "program/diagnostic.hpp"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -84,7 +85,8 @@ private:
             return true;
         }
         std::optional<uint32_t> id = find_primitive(name);
-        if (!id) return fail("no primitive '" + name + "'; 'batt primitives' lists all");
+        if (!id)
+            return fail("no primitive " + batt::quoted(name) + "; 'batt primitives' lists all");
         function = primitive_value(*id);
         return true;
     }

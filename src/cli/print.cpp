@@ -23,7 +23,19 @@ bool flush_output() {
 }
 
 void note(std::string_view text) {
-    std::string line = "batt: " + std::string(text) + "\n";
+    constexpr char kHex[] = "0123456789abcdef";
+    std::string line = "batt: ";
+    for (char c : text) {
+        auto byte = static_cast<unsigned char>(c);
+        if (byte >= 0x20 && byte != 0x7F) {
+            line += c;
+        } else {
+            line += "\\x";
+            line += kHex[byte >> 4];
+            line += kHex[byte & 15];
+        }
+    }
+    line += '\n';
     std::fwrite(line.data(), 1, line.size(), stderr);
 }
 

@@ -10,7 +10,7 @@ namespace batt {
 void put(std::string_view text);
 /// Writes what is left of the results; false, with a note, if they could not be written.
 bool flush_output();
-/// Says something on a line of its own.
+/// Says something on a line of its own; names from files cannot break it or steer a terminal.
 void note(std::string_view text);
 /// Writes several lines about the results.
 void put_aside(std::string_view text);

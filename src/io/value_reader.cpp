@@ -2,6 +2,7 @@
 #include "dsl/call.hpp"
 #include "dsl/registry.hpp"
 #include "io/value_text.hpp"
+#include "program/diagnostic.hpp"
 #include "value/set.hpp"
 #include "value/tuple.hpp"
 
@@ -119,7 +120,8 @@ private:
             return true;
         }
         std::optional<uint32_t> id = find_primitive(name);
-        if (!id) return fail("unknown function '" + name + "', expected a DSL function");
+        if (!id)
+            return fail("unknown function " + batt::quoted(name) + ", expected a DSL function");
         value = primitive_value(*id);
         return true;
     }

@@ -395,6 +395,21 @@ TEST_F(Batt, CallNamesBadLinesAndGoesOn) {
     EXPECT_NE(ended.err.find("batt: stdin:3: args[0]: found \"a\""), std::string::npos);
 }
 
+TEST_F(Batt, CallSaysAProblemOnOneLine) {
+    std::string name = "x\\n\\u001b[31m" + std::string(1000, 'y');
+    Ended ended = batt("call --jsonl", "{\"fn\":\"" + name + "\",\"args\":[]}\n" +
+                                           "{\"fn\":\"size\",\"args\":[{\"f\":\"" + name +
+                                           "\"}]}\n{\"fn\":\"size\",\n\"args\":[[]]}\n");
+    EXPECT_EQ(ended.code, 1);
+    EXPECT_EQ(std::count(ended.err.begin(), ended.err.end(), '\n'), 4) << ended.err;
+    EXPECT_EQ(ended.err.find('\x1b'), std::string::npos) << ended.err;
+    EXPECT_NE(ended.err.find(R"(no primitive 'x\x0a\x1b[31myyy)"), std::string::npos) << ended.err;
+    EXPECT_LT(ended.err.size(), 700U) << ended.err;
+    std::string file = folder_.write("two\nlines.py", "?");
+    ended = batt("show '" + file + "'");
+    EXPECT_EQ(std::count(ended.err.begin(), ended.err.end(), '\n'), 1) << ended.err;
+}
+
 TEST_F(Batt, CallStopsAtItsLimits) {
     Ended ended =
         batt("call --jsonl --limit-bytes 65536", "{\"fn\":\"canvas\",\"args\":[0,[1000,1000]]}\n");
