@@ -14,7 +14,6 @@
 #include <nlohmann/json.hpp>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <iostream>
@@ -128,10 +127,10 @@ int answer_lines(std::istream& in, const std::string& file, const Limits& limits
         }
         put(out);
         // Whoever waits for this answer before asking again gets it now.
-        if (in.rdbuf()->in_avail() <= 0) std::fflush(stdout);
+        if (in.rdbuf()->in_avail() <= 0) pass_on();
     }
     if (in.bad()) {
-        note("cannot read " + file + " to its end");
+        note("cannot read " + file + " to its end: " + std::strerror(errno));
         return kExitFailed;
     }
     return code;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <exception>
 #include <iterator>
+#include <new>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -99,6 +100,9 @@ int main(int argc, char** argv) {
     try {
         int code = run_command(argc, argv);
         return flush_output() ? code : kExitFailed;
+    } catch (const std::bad_alloc&) {
+        note("not enough memory; give it less at a time");
+        return kExitFailed;
     } catch (const std::exception& error) {
         note(error.what());
         return kExitFailed;

@@ -10,15 +10,27 @@
 
 namespace batt {
 
+namespace {
+
+/// Why the first of the results that could not be written could not; 0: all were.
+int output_errno = 0;
+
+} // namespace
+
 void put(std::string_view text) {
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+    if (!written && output_errno == 0) output_errno = errno;
+}
+
+void pass_on() {
+    if (std::fflush(stdout) != 0 && output_errno == 0) output_errno = errno;
 }
 
 bool flush_output() {
-    errno = 0;
-    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
+    pass_on();
+    if (std::ferror(stdout) == 0) return true;
     note(std::string("cannot write the results: ") +
-         (errno != 0 ? std::strerror(errno) : "the output failed"));
+         (output_errno != 0 ? std::strerror(output_errno) : "the output failed"));
     return false;
 }
 

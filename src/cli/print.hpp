@@ -8,6 +8,8 @@ namespace batt {
 
 /// Writes a result.
 void put(std::string_view text);
+/// Writes what is held back of the results.
+void pass_on();
 /// Writes what is left of the results; false, with a note, if they could not be written.
 bool flush_output();
 /// Says something on a line of its own; names from files cannot break it or steer a terminal.

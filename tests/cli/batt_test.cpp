@@ -421,6 +421,8 @@ TEST_F(Batt, CallReadsAFile) {
     std::string file = folder_.write("calls.jsonl", "{\"fn\":\"size\",\"args\":[[]]}");
     EXPECT_EQ(batt("call --jsonl " + file).out, "{\"out\":0}\n");
     EXPECT_EQ(batt("call --jsonl " + folder_.path("none")).code, 1);
+    EXPECT_EQ(batt("call --jsonl " + folder_.path("tasks")).err,
+              "batt: cannot read " + folder_.path("tasks") + " to its end: Is a directory\n");
 }
 
 TEST_F(Batt, PrimitivesListsAllOrExplainsOne) {
@@ -605,6 +607,15 @@ TEST_F(Batt, SaysWhenItsOutputCannotBeWritten) {
     EXPECT_EQ(WEXITSTATUS(status), 1);
     EXPECT_EQ(file_text(folder_.path("stderr")),
               "batt: cannot write the results: No space left on device\n");
+    // More than is held back, and what is passed on at once.
+    std::string calls = folder_.write("calls", R"({"fn":"size","args":[[]]})");
+    for (const std::string& arguments :
+         {std::string("primitives --json"), "call --jsonl <" + calls}) {
+        command = binary() + " " + arguments + " >/dev/full 2>" + folder_.path("stderr");
+        EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 1);
+        EXPECT_EQ(file_text(folder_.path("stderr")),
+                  "batt: cannot write the results: No space left on device\n");
+    }
 }
 
 } // namespace
