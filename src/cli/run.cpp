@@ -281,8 +281,10 @@ int run_solvers(const RunOptions& options) {
     Tally tally(solvers.programs, workload);
     if (options.pairing() == "own") note_unpaired(solvers.programs, tally);
     if (workload.size() == 0) {
-        note("nothing to run: no solver of " + options.files()[0] + " goes with a task of " +
-             options.data);
+        note(options.pairs.empty()
+                 ? "nothing to run: no solver of " + options.files()[0] + " goes with a task of " +
+                       options.data
+                 : "nothing to run: " + options.pairs + " names no solver and task that were read");
         return kExitFailed;
     }
     ResultFiles files(options.digests, options.lines);

@@ -36,6 +36,8 @@ const char* read_line(std::string_view text, PairLine& pair) {
 
 PairsFile parse_pairs(std::string_view text, const std::string& file) {
     PairsFile out;
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     for (int number = 1; !text.empty(); ++number) {
         std::string_view line = take(text, '\n');
         if (line.ends_with('\r')) line.remove_suffix(1);

@@ -311,6 +311,9 @@ TEST_F(Batt, RunTakesAListOfPairs) {
     Ended ended = batt(arguments);
     EXPECT_EQ(ended.code, 1);
     EXPECT_NE(ended.err.find(pairs + ":2: no solver 'none' was read"), std::string::npos);
+    folder_.write("p.tsv", "# none\n");
+    EXPECT_EQ(batt(arguments).err,
+              "batt: nothing to run: " + pairs + " names no solver and task that were read\n");
 }
 
 TEST_F(Batt, RunListsBadSolversAndTasksAndGoesOn) {

@@ -19,6 +19,12 @@ TEST(PairsFile, HoldsOnePairALine) {
     EXPECT_EQ(file.lines[1].line, 4);
 }
 
+TEST(PairsFile, MayBeginWithAByteOrderMark) {
+    PairsFile file = parse_pairs("\xEF\xBB\xBFsolve_a\t00\ttrain\t3\n", "p.tsv");
+    ASSERT_EQ(file.lines.size(), 1u);
+    EXPECT_EQ(file.lines[0].solver, "solve_a");
+}
+
 TEST(PairsFile, NamesBadLinesAndGoesOn) {
     PairsFile file = parse_pairs("a b train 1\n"
                                  "a\tb\teval\t1\n"
