@@ -11,7 +11,8 @@
 namespace batt {
 
 /// Divides the numbers below `count` into stretches of `least` or more, one for each thread at
-/// most, and has work(first, end) done for each by a thread of its own; the caller does the first.
+/// most, and has work(first, end) done for each by a thread of its own; the caller does the first,
+/// and what the system allows no thread for.
 /// Gives what came of them, in their order; what one throws is thrown here.
 template <class Work>
 auto in_parts(uint64_t count, uint64_t least, unsigned threads, const Work& work) {
@@ -21,7 +22,7 @@ auto in_parts(uint64_t count, uint64_t least, unsigned threads, const Work& work
     };
     std::vector<std::future<decltype(stretch(0))>> others;
     for (uint64_t part = 1; part < parts; ++part) {
-        others.push_back(std::async(std::launch::async, stretch, part));
+        others.push_back(std::async(std::launch::async | std::launch::deferred, stretch, part));
     }
     std::vector<decltype(stretch(0))> made;
     made.reserve(parts);

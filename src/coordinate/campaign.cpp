@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <system_error>
 #include <thread>
 
 namespace batt {
@@ -45,11 +46,16 @@ size_t Campaign::looks(const CoordinatorSettings& settings) {
 
 void Campaign::run() {
     std::jthread opener;
-    if (devices_at_work_) opener = std::jthread([this] { run_devices(); });
     {
         std::vector<std::jthread> threads;
-        for (unsigned k = 1; k < settings_.threads; ++k) {
-            threads.emplace_back([this, k] { guard([this, k] { work(k); }); });
+        try {
+            if (devices_at_work_) opener = std::jthread([this] { run_devices(); });
+            for (unsigned k = 1; k < settings_.threads; ++k) {
+                threads.emplace_back([this, k] { guard([this, k] { work(k); }); });
+            }
+        } catch (const std::system_error&) {
+            // The system allows no more threads: those there are do all the work.
+            if (!opener.joinable()) devices_at_work_ = false;
         }
         guard([this] { work(0); });
         // Whatever devices are still at is not needed any more.

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
+#include <system_error>
 #include <thread>
 
 namespace batt {
@@ -223,7 +224,11 @@ void load_files(const std::vector<std::string>& files, TaskSet& out) {
     size_t most = std::min<size_t>(std::thread::hardware_concurrency(), files.size() / kFilesEach);
     {
         std::vector<std::jthread> others;
-        for (size_t k = 1; k < most; ++k) others.emplace_back(load);
+        try {
+            for (size_t k = 1; k < most; ++k) others.emplace_back(load);
+        } catch (const std::system_error&) {
+            // The system allows no more threads: those there are read all files.
+        }
         load();
     }
     for (TaskSet& set : sets) add(std::move(set), out);

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <sys/wait.h>
+#include <unistd.h>
 #include <utility>
 
 namespace batt::testing {
@@ -296,6 +297,20 @@ TEST_F(Batt, RunWritesScoresAsCsv) {
     ended = batt(run_arguments() + " --scores " + folder_.path("none/s.csv"));
     EXPECT_EQ(ended.code, 1);
     EXPECT_EQ(ended.out, "");
+}
+
+TEST_F(Batt, RunMakesDoWithTheThreadsItGets) {
+    if (::geteuid() == 0) GTEST_SKIP() << "no limit on threads holds for root";
+    for (const char* options : {"", " --no-fuse"}) {
+        std::string command = "XDG_CACHE_HOME=" + folder_.path("cache") + " prlimit --nproc=1 " +
+                              binary() + " " + run_arguments() + options +
+                              " --cross --threads 8 --digests " + folder_.path("d.tsv") + " >" +
+                              folder_.path("stdout") + " 2>" + folder_.path("stderr");
+        EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 0)
+            << file_text(folder_.path("stderr"));
+        std::string digests = file_text(folder_.path("d.tsv"));
+        EXPECT_EQ(std::count(digests.begin(), digests.end(), '\n'), 16);
+    }
 }
 
 TEST_F(Batt, RunTakesAListOfPairs) {
