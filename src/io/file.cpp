@@ -84,11 +84,13 @@ AtomicFile::~AtomicFile() {
 
 void AtomicFile::open() {
     struct stat status {};
-    if (::stat(path_.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+    bool there = ::stat(path_.c_str(), &status) == 0;
+    if (there && !S_ISREG(status.st_mode)) {
         descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
         if (descriptor_ < 0) fail("write");
         return;
     }
+    mode_ = there ? status.st_mode & 0777 : default_mode();
     path_ = resolved(path_);
     temporary_ = path_ + ".XXXXXX";
     descriptor_ = ::mkostemp(temporary_.data(), O_CLOEXEC);
@@ -120,8 +122,7 @@ void AtomicFile::flush() {
 bool AtomicFile::commit() {
     if (error_.empty()) flush();
     if (!error_.empty()) return false;
-    if (!temporary_.empty() &&
-        (::fchmod(descriptor_, default_mode()) != 0 || ::fsync(descriptor_) != 0)) {
+    if (!temporary_.empty() && (::fchmod(descriptor_, mode_) != 0 || ::fsync(descriptor_) != 0)) {
         fail("write");
         return false;
     }

@@ -15,8 +15,8 @@ inline constexpr size_t kMaxFileBytes = 256u << 20;
 Result<std::string> read_file(const std::string& path, size_t most = kMaxFileBytes);
 
 /// A file that appears whole or not at all: what is written goes to a temporary file beside it,
-/// which takes its name in commit(). The first error sticks; later calls then do nothing. A path
-/// that names a device or a pipe is written directly.
+/// which takes its name, and the rights of a file it replaces, in commit(). The first error sticks;
+/// later calls then do nothing. A path that names a device or a pipe is written directly.
 class AtomicFile {
 public:
     explicit AtomicFile(std::string path);
@@ -42,6 +42,7 @@ private:
     std::string buffer_;
     std::string error_;
     int descriptor_ = -1;
+    unsigned mode_ = 0; ///< rights of the file in its place
 };
 
 } // namespace batt

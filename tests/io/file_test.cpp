@@ -67,6 +67,19 @@ TEST(AtomicFile, HasTheRightsOfAnOrdinaryFile) {
     EXPECT_EQ(status.st_mode & 0777, 0666 & ~mask);
 }
 
+TEST(AtomicFile, KeepsTheRightsOfTheFileItReplaces) {
+    TemporaryFolder folder;
+    folder.write("out", "old");
+    ASSERT_EQ(::chmod(folder.path("out").c_str(), 0600), 0);
+    AtomicFile file(folder.path("out"));
+    file.write("new");
+    EXPECT_TRUE(file.commit());
+    struct stat status {};
+    ASSERT_EQ(::stat(folder.path("out").c_str(), &status), 0);
+    EXPECT_EQ(status.st_mode & 0777, 0600U);
+    EXPECT_EQ(file_text(folder.path("out")), "new");
+}
+
 TEST(AtomicFile, WritesThroughASymbolicLink) {
     TemporaryFolder folder;
     folder.write("real", "old");
