@@ -174,8 +174,8 @@ void Devices::assign(CoordinatorSettings& settings) const {
     bool first = rates_ == nullptr;
     rates_ = std::make_unique<Rates>(Rates::default_path(), BATT_VERSION, settings.threads,
                                      first && options_.retune);
-    if (!rates_->problem().empty() && first) note(rates_->problem());
     if (first && options_.retune) retune(*rates_);
+    if (!rates_->problem().empty() && first) note(rates_->problem());
     settings.rates = rates_.get();
 }
 

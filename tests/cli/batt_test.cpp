@@ -607,6 +607,15 @@ TEST_F(Batt, KeepsWhatItMeasuredUntilItIsToldOtherwise) {
     EXPECT_NE(file_text(path), kept);
 }
 
+TEST_F(Batt, SaysWhenItCannotKeepWhatItMeasured) {
+    folder_.write("cache", "no folder");
+    Ended ended = batt(run_arguments() + " --cross --device auto --retune");
+    EXPECT_EQ(ended.code, 0);
+    EXPECT_EQ(ended.err, "batt: the measured rates are not kept: cannot write " +
+                             folder_.path("cache/batt/rates.json") +
+                             ": Not a directory; nothing was left there\n");
+}
+
 TEST_F(Batt, IgnoresMeasurementsItCannotRead) {
     std::filesystem::create_directories(folder_.path("cache/batt"));
     folder_.write("cache/batt/rates.json", "{\"format\": 1, \"rates\": 3}");
