@@ -58,7 +58,7 @@ std::vector<Verdict> run_on(const VerifyOptions& options, const std::vector<Prog
                             const Workload& workload, const Devices* devices,
                             CoordinatorStats& stats) {
     Battery battery = fuse(programs, options.threads).finish();
-    apply_passes(battery, {});
+    apply_passes(battery, options.measured.without);
     Plan plan(battery, options.measured.chosen_policy(), options.threads);
     ProgressLine progress(devices == nullptr ? "samples, processors" : "samples, device");
     CoordinatorSettings settings;
