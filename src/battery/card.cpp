@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT-0
 #include "battery/card.hpp"
 
+#include "base/mix_hash.hpp"
+
 #include <algorithm>
 
 namespace batt {
@@ -10,18 +12,13 @@ namespace {
 /// Equal lines of one solver beyond this many are merged with nobody's.
 constexpr uint16_t kUnmerged = 64;
 
-uint64_t mix(uint64_t hash, uint64_t word) {
-    hash = (hash ^ word) * 0x9E3779B97F4A7C15ULL;
-    return hash ^ hash >> 29;
-}
-
 uint64_t word_of(Operand operand) {
     return static_cast<uint64_t>(operand.kind) << 32 | operand.index;
 }
 
 uint64_t hash_call(Operand callee, std::span<const Operand> arguments, uint16_t copy) {
-    uint64_t hash = mix(copy, word_of(callee));
-    for (Operand argument : arguments) hash = mix(hash, word_of(argument));
+    uint64_t hash = mix_hash(copy, word_of(callee));
+    for (Operand argument : arguments) hash = mix_hash(hash, word_of(argument));
     return hash;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT-0
 #include "battery/statistics.hpp"
 
+#include "base/mix_hash.hpp"
 #include "dsl/registry.hpp"
 
 #include <algorithm>
@@ -53,10 +54,7 @@ std::vector<BatteryStatistics::Callee> count_callees(const Battery& battery) {
 
 uint64_t hash_solver(std::span<const uint32_t> lines, Operand result) {
     uint64_t hash = static_cast<uint64_t>(result.kind) << 32 | result.index;
-    for (uint32_t line : lines) {
-        hash = (hash ^ line) * 0x9E3779B97F4A7C15ULL;
-        hash ^= hash >> 29;
-    }
+    for (uint32_t line : lines) hash = mix_hash(hash, line);
     return hash;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT-0
 #include "exec/content.hpp"
 
+#include "base/mix_hash.hpp"
 #include "value/set_layout.hpp"
 
 #include <cstring>
@@ -92,11 +93,6 @@ private:
 };
 
 } // namespace
-
-uint64_t mix_hash(uint64_t hash, uint64_t word) {
-    hash = (hash ^ word) * 0x9E3779B97F4A7C15ULL;
-    return hash ^ hash >> 29;
-}
 
 std::optional<uint64_t> content_hash(const Lane& lane, Value value) {
     ContentHasher hasher(lane);

@@ -12,7 +12,4 @@ namespace batt {
 /// parts.
 std::optional<uint64_t> content_hash(const Lane& lane, Value value);
 
-/// Adds a word to a hash.
-uint64_t mix_hash(uint64_t hash, uint64_t word);
-
 } // namespace batt

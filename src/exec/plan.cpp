@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT-0
 #include "exec/plan.hpp"
 
+#include "base/mix_hash.hpp"
 #include "base/parts.hpp"
 #include "dsl/registry.hpp"
 #include "program/outlook.hpp"
@@ -109,7 +110,7 @@ Plan::Stretch Plan::find_lines(uint64_t first, uint64_t end, const std::vector<b
             bool dead = needs[step].live != s;
             if (dead && needs[step].kept != s) continue;
             made.lines.push_back({step & 0x3FFFFFFF, dead ? 1U : 0U, 0});
-            hash = (hash ^ step) * 0x9E3779B97F4A7C15ULL;
+            hash = mix_hash(hash, step);
         }
         made.counts.push_back(static_cast<uint32_t>(made.lines.size() - before));
         made.hashes.push_back(hash);

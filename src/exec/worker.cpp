@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT-0
 #include "exec/worker.hpp"
 
+#include "base/mix_hash.hpp"
 #include "base/stopwatch.hpp"
 #include "battery/cut.hpp"
 #include "dsl/foresight.hpp"
