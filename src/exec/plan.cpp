@@ -185,9 +185,7 @@ void Plan::assign_slots() {
     slot_count_ = kParameters + static_cast<uint32_t>(names_.size());
     for (Call& call : calls_) {
         call.slot = kNoSlot;
-        if (!call.shared) continue;
-        call.slot = slot_count_++;
-        ++shared_count_;
+        if (call.shared) call.slot = slot_count_++;
     }
     uint32_t shared_end = slot_count_;
     for (uint32_t s = 0; s < battery_->solvers().size(); ++s) {

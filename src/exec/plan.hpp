@@ -71,7 +71,6 @@ public:
     uint32_t most_arguments() const { return most_arguments_; }
     bool names_samples() const { return named_[Program::Samples]; }
     bool names_expected() const { return named_[Program::Expected]; }
-    uint32_t shared_count() const { return shared_count_; }
     uint32_t distinct_solvers() const { return distinct_solvers_; }
 
 private:
@@ -105,7 +104,6 @@ private:
     std::vector<uint32_t> task_steps_;
     std::vector<Value> names_;
     uint32_t slot_count_ = 0;
-    uint32_t shared_count_ = 0;
     uint32_t most_arguments_ = 1;
     uint32_t distinct_solvers_ = 0;
     bool named_[kParameters] = {}; ///< parameters that some step or result is
