@@ -51,6 +51,14 @@ public:
     std::span<const Operand> arguments(const Node& node) const {
         return {operands_.data() + node.first, node.count};
     }
+    /// Calls `visit` for each step a call names, the callee first; for one named twice, twice.
+    template <class Visit>
+    void each_named_step(const Node& node, Visit visit) const {
+        if (node.callee.kind == Operand::Kind::Step) visit(node.callee.index);
+        for (Operand argument : arguments(node)) {
+            if (argument.kind == Operand::Kind::Step) visit(argument.index);
+        }
+    }
     /// The steps a solver's lines are, in its own order.
     std::span<const uint32_t> lines(const Solver& solver) const {
         return {lines_.data() + solver.first, solver.count};

@@ -15,17 +15,16 @@ public:
         program_.line = 1;
     }
 
-    /// Adds what an operand needs, then the operand itself, unless it is there.
-    void add(Operand operand) {
+    /// Adds what a step needs, then the step itself, unless it is there.
+    void add(uint32_t step) {
         missing_.clear();
-        look_at(operand);
+        look_at(step);
         for (size_t k = 0; k < missing_.size(); ++k) {
-            const Battery::Node& node = battery_.nodes()[missing_[k]];
-            look_at(node.callee);
-            for (Operand argument : battery_.arguments(node)) look_at(argument);
+            battery_.each_named_step(battery_.nodes()[missing_[k]],
+                                     [&](uint32_t named) { look_at(named); });
         }
         std::ranges::sort(missing_); // steps name only earlier ones
-        for (uint32_t step : missing_) add_line(step);
+        for (uint32_t line : missing_) add_line(line);
     }
 
     Program finish(Operand result) {
@@ -36,9 +35,8 @@ public:
 private:
     static constexpr uint32_t kMissing = UINT32_MAX;
 
-    void look_at(Operand operand) {
-        if (operand.kind != Operand::Kind::Step) return;
-        if (places_.emplace(operand.index, kMissing).second) missing_.push_back(operand.index);
+    void look_at(uint32_t step) {
+        if (places_.emplace(step, kMissing).second) missing_.push_back(step);
     }
 
     Operand renamed(Operand operand) const {
@@ -69,8 +67,8 @@ private:
 
 Program cut_solver(const Battery& battery, const Battery::Solver& solver) {
     Cut cut(battery, solver.name);
-    for (uint32_t line : battery.lines(solver)) cut.add({Operand::Kind::Step, line});
-    cut.add(solver.result);
+    for (uint32_t line : battery.lines(solver)) cut.add(line);
+    if (solver.result.kind == Operand::Kind::Step) cut.add(solver.result.index);
     return cut.finish(solver.result);
 }
 

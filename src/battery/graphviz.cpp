@@ -36,16 +36,11 @@ std::string draw(const Battery& battery, const std::vector<uint32_t>& steps,
                 step_text(battery, step) + "\"];\n";
     }
     for (uint32_t step : steps) {
-        const Battery::Node& node = battery.nodes()[step];
         std::vector<uint32_t> named; // each once
-        auto add = [&](Operand operand) {
-            if (operand.kind == Operand::Kind::Step && drawn[operand.index] &&
-                std::ranges::find(named, operand.index) == named.end()) {
-                named.push_back(operand.index);
-            }
-        };
-        add(node.callee);
-        for (Operand argument : battery.arguments(node)) add(argument);
+        battery.each_named_step(battery.nodes()[step], [&](uint32_t from) {
+            bool fresh = std::ranges::find(named, from) == named.end();
+            if (drawn[from] && fresh) named.push_back(from);
+        });
         for (uint32_t from : named) {
             text += "    " + operand_name({Operand::Kind::Step, from}) + " -> " +
                     operand_name({Operand::Kind::Step, step}) + ";\n";
@@ -81,17 +76,14 @@ std::vector<uint32_t> all_steps(const Battery& battery) {
 std::vector<uint32_t> steps_of(const Battery& battery, const Battery::Solver& solver) {
     std::vector<uint32_t> steps;
     std::vector<bool> seen(battery.nodes().size(), false);
-    auto add = [&](Operand operand) {
-        if (operand.kind != Operand::Kind::Step || seen[operand.index]) return;
-        seen[operand.index] = true;
-        steps.push_back(operand.index);
+    auto add = [&](uint32_t step) {
+        if (!seen[step]) steps.push_back(step);
+        seen[step] = true;
     };
-    for (uint32_t line : battery.lines(solver)) add({Operand::Kind::Step, line});
-    add(solver.result);
+    for (uint32_t line : battery.lines(solver)) add(line);
+    if (solver.result.kind == Operand::Kind::Step) add(solver.result.index);
     for (size_t k = 0; k < steps.size(); ++k) {
-        const Battery::Node& node = battery.nodes()[steps[k]];
-        add(node.callee);
-        for (Operand argument : battery.arguments(node)) add(argument);
+        battery.each_named_step(battery.nodes()[steps[k]], add);
     }
     std::ranges::sort(steps);
     return steps;

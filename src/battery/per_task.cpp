@@ -43,12 +43,7 @@ uint64_t lower_to_task(Battery& battery) {
     for (auto step = static_cast<uint32_t>(depends.size()); step-- > 0;) {
         if (depends[step] == Level::Task) lower(step);
         const Battery::Node& node = battery.nodes()[step];
-        if (node.level != Level::Task) continue;
-        auto lower_named = [&](Operand operand) {
-            if (operand.kind == Operand::Kind::Step) lower(operand.index);
-        };
-        lower_named(node.callee);
-        for (Operand argument : battery.arguments(node)) lower_named(argument);
+        if (node.level == Level::Task) battery.each_named_step(node, lower);
     }
     return touched;
 }

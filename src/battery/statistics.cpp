@@ -18,15 +18,10 @@ std::vector<uint64_t> width_by_depth(const Battery& battery) {
     std::vector<uint64_t> width;
     std::vector<uint32_t> depth(battery.nodes().size(), 0);
     for (size_t step = 0; step < depth.size(); ++step) {
-        const Battery::Node& node = battery.nodes()[step];
         uint32_t above = 0;
-        auto look_at = [&](Operand operand) {
-            if (operand.kind == Operand::Kind::Step) {
-                above = std::max(above, depth[operand.index] + 1);
-            }
-        };
-        look_at(node.callee);
-        for (Operand argument : battery.arguments(node)) look_at(argument);
+        battery.each_named_step(battery.nodes()[step], [&](uint32_t named) {
+            above = std::max(above, depth[named] + 1);
+        });
         depth[step] = above;
         if (above >= width.size()) width.resize(above + 1, 0);
         ++width[above];

@@ -264,12 +264,9 @@ bool Reader::check_uses(const Token& name, uint32_t step) {
                                 "expected the lines in an order that can run");
     }
     use.listed_in = solver_;
-    auto need = [&](Operand operand) {
-        if (operand.kind == Operand::Kind::Step) uses_[operand.index].needed_in = solver_;
-    };
-    const Battery::Node& node = card_.battery().nodes()[step];
-    need(node.callee);
-    for (Operand argument : card_.battery().arguments(node)) need(argument);
+    const Battery& battery = card_.battery();
+    battery.each_named_step(battery.nodes()[step],
+                            [&](uint32_t named) { uses_[named].needed_in = solver_; });
     return true;
 }
 

@@ -66,19 +66,13 @@ Plan::Stretch Plan::find_lines(uint64_t first, uint64_t end, const std::vector<b
     std::vector<uint32_t> waiting;
     for (auto s = static_cast<uint32_t>(first); s < end; ++s) {
         const Battery::Solver& solver = battery_->solvers()[s];
-        auto each_step = [&](const Battery::Node& node, auto visit) {
-            if (node.callee.kind == Operand::Kind::Step) visit(node.callee.index);
-            for (Operand argument : battery_->arguments(node)) {
-                if (argument.kind == Operand::Kind::Step) visit(argument.index);
-            }
-        };
         auto add = [&](uint32_t wanted) {
             waiting.assign(1, wanted);
             while (!waiting.empty()) {
                 uint32_t step = waiting.back();
                 size_t before = waiting.size();
                 if (needs[step].seen != s) {
-                    each_step(nodes[step], [&](uint32_t named) {
+                    battery_->each_named_step(nodes[step], [&](uint32_t named) {
                         if (needs[named].seen != s) waiting.push_back(named);
                     });
                 }
@@ -101,8 +95,9 @@ Plan::Stretch Plan::find_lines(uint64_t first, uint64_t end, const std::vector<b
             bool live = need.live == s;
             if (!live && need.kept != s && (policy_ == Policy::Safe || sure[step])) continue;
             need.kept = s;
-            each_step(nodes[step],
-                      [&](uint32_t named) { (live ? needs[named].live : needs[named].kept) = s; });
+            battery_->each_named_step(nodes[step], [&](uint32_t named) {
+                (live ? needs[named].live : needs[named].kept) = s;
+            });
         }
         size_t before = made.lines.size();
         uint64_t hash = solver.result.index;
