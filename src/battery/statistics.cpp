@@ -19,9 +19,8 @@ std::vector<uint64_t> width_by_depth(const Battery& battery) {
     std::vector<uint32_t> depth(battery.nodes().size(), 0);
     for (size_t step = 0; step < depth.size(); ++step) {
         uint32_t above = 0;
-        battery.each_named_step(battery.nodes()[step], [&](uint32_t named) {
-            above = std::max(above, depth[named] + 1);
-        });
+        battery.each_named_step(battery.nodes()[step],
+                                [&](uint32_t named) { above = std::max(above, depth[named] + 1); });
         depth[step] = above;
         if (above >= width.size()) width.resize(above + 1, 0);
         ++width[above];

@@ -18,11 +18,91 @@ constexpr uint32_t kNoSlot = 0xFFFFFFFF;
 /// Solvers for which it pays to start a thread.
 constexpr uint64_t kLeastSolvers = 2000;
 
-/// The latest solver that has a step among its lines, and whose result or failures need it.
-struct Needs {
-    uint32_t seen = kNoSolver;
-    uint32_t live = kNoSolver;
-    uint32_t kept = kNoSolver;
+/// Finds the lines that solvers need, for one solver after the other.
+///
+/// A solver needs the lines its result names, directly or not; if failing lines end it, those too
+/// that may fail, and what they name. A step it names that is none of its lines (it looks at
+/// another solver's result) is taken for a line just before the one that names it.
+class LineFinder {
+public:
+    /// `sure`: the steps that cannot fail where what they name did not.
+    LineFinder(const Battery& battery, Policy policy, const std::vector<bool>& sure)
+        : battery_(battery), policy_(policy), sure_(sure), needs_(battery.nodes().size()) {}
+
+    /// Appends what a solver needs to `lines`; gives a hash of that and of its result.
+    uint64_t find(uint32_t solver, std::vector<Plan::Line>& lines) {
+        solver_ = solver;
+        list_steps();
+        find_needed();
+        uint64_t hash = battery_.solvers()[solver].result.index;
+        for (uint32_t step : steps_) {
+            bool dead = needs_[step].live != solver;
+            if (dead && needs_[step].kept != solver) continue;
+            lines.push_back({step & 0x3FFFFFFF, dead ? 1U : 0U, 0});
+            hash = mix_hash(hash, step);
+        }
+        return hash;
+    }
+
+private:
+    /// The latest solver that has a step among its lines, and whose result or failures need it.
+    struct Needs {
+        uint32_t seen = kNoSolver;
+        uint32_t live = kNoSolver;
+        uint32_t kept = kNoSolver;
+    };
+
+    /// The solver's steps in the order of its lines, each behind those it names.
+    void list_steps() {
+        const Battery::Solver& solver = battery_.solvers()[solver_];
+        steps_.clear();
+        for (uint32_t step : battery_.lines(solver)) list(step);
+        if (solver.result.kind != Operand::Kind::Step) return;
+        list(solver.result.index);
+        needs_[solver.result.index].live = solver_;
+    }
+
+    /// Lists a step behind those it names, unless it is there.
+    void list(uint32_t wanted) {
+        waiting_.assign(1, wanted);
+        while (!waiting_.empty()) {
+            uint32_t step = waiting_.back();
+            size_t before = waiting_.size();
+            if (needs_[step].seen != solver_) {
+                battery_.each_named_step(battery_.nodes()[step], [&](uint32_t named) {
+                    if (needs_[named].seen != solver_) waiting_.push_back(named);
+                });
+            }
+            if (waiting_.size() > before) continue;
+            waiting_.pop_back();
+            if (needs_[step].seen == solver_) continue;
+            needs_[step].seen = solver_;
+            steps_.push_back(step);
+        }
+    }
+
+    /// Backwards from the result, and from every line whose failure would end the solver.
+    void find_needed() {
+        for (size_t k = steps_.size(); k-- > 0;) {
+            uint32_t step = steps_[k];
+            Needs& need = needs_[step];
+            bool live = need.live == solver_;
+            bool may_end = policy_ == Policy::Strict && !sure_[step];
+            if (!live && need.kept != solver_ && !may_end) continue;
+            need.kept = solver_;
+            battery_.each_named_step(battery_.nodes()[step], [&](uint32_t named) {
+                (live ? needs_[named].live : needs_[named].kept) = solver_;
+            });
+        }
+    }
+
+    const Battery& battery_;
+    Policy policy_;
+    const std::vector<bool>& sure_;
+    uint32_t solver_ = kNoSolver;
+    std::vector<Needs> needs_; ///< by step
+    std::vector<uint32_t> steps_;
+    std::vector<uint32_t> waiting_; ///< to be listed, the last first
 };
 
 /// A solver in the table of those seen so far.
@@ -55,60 +135,13 @@ std::vector<bool> Plan::find_sure() const {
     return sure;
 }
 
-/// A solver needs the lines its result names, directly or not; if failing lines end it, those too
-/// that may fail, and what they name. A step it names that is none of its lines (it looks at
-/// another solver's result) is taken for a line just before the one that names it.
 Plan::Stretch Plan::find_lines(uint64_t first, uint64_t end, const std::vector<bool>& sure) const {
-    const auto& nodes = battery_->nodes();
+    LineFinder finder(*battery_, policy_, sure);
     Stretch made;
-    std::vector<Needs> needs(nodes.size());
-    std::vector<uint32_t> steps;
-    std::vector<uint32_t> waiting;
     for (auto s = static_cast<uint32_t>(first); s < end; ++s) {
-        const Battery::Solver& solver = battery_->solvers()[s];
-        auto add = [&](uint32_t wanted) {
-            waiting.assign(1, wanted);
-            while (!waiting.empty()) {
-                uint32_t step = waiting.back();
-                size_t before = waiting.size();
-                if (needs[step].seen != s) {
-                    battery_->each_named_step(nodes[step], [&](uint32_t named) {
-                        if (needs[named].seen != s) waiting.push_back(named);
-                    });
-                }
-                if (waiting.size() > before) continue;
-                waiting.pop_back();
-                if (needs[step].seen == s) continue;
-                needs[step].seen = s;
-                steps.push_back(step);
-            }
-        };
-        steps.clear();
-        for (uint32_t step : battery_->lines(solver)) add(step);
-        if (solver.result.kind == Operand::Kind::Step) {
-            add(solver.result.index);
-            needs[solver.result.index].live = s;
-        }
-        for (size_t k = steps.size(); k-- > 0;) {
-            uint32_t step = steps[k];
-            Needs& need = needs[step];
-            bool live = need.live == s;
-            if (!live && need.kept != s && (policy_ == Policy::Safe || sure[step])) continue;
-            need.kept = s;
-            battery_->each_named_step(nodes[step], [&](uint32_t named) {
-                (live ? needs[named].live : needs[named].kept) = s;
-            });
-        }
         size_t before = made.lines.size();
-        uint64_t hash = solver.result.index;
-        for (uint32_t step : steps) {
-            bool dead = needs[step].live != s;
-            if (dead && needs[step].kept != s) continue;
-            made.lines.push_back({step & 0x3FFFFFFF, dead ? 1U : 0U, 0});
-            hash = mix_hash(hash, step);
-        }
+        made.hashes.push_back(finder.find(s, made.lines));
         made.counts.push_back(static_cast<uint32_t>(made.lines.size() - before));
-        made.hashes.push_back(hash);
     }
     return made;
 }
