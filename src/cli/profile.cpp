@@ -59,12 +59,7 @@ void add_to(StepTime& sum, const StepTime& time) {
 /// "solve_x line 12: x3 = objects(I, T, F, T)".
 std::string line_text(const Program& program, uint32_t index) {
     const Step& step = program.steps[index];
-    std::string text = fmt::format("{} line {}: {} = {}(", program.name, step.line, step.name,
-                                   operand_name(program, step.callee));
-    for (size_t k = 0; k < step.arguments.size(); ++k) {
-        text += (k > 0 ? ", " : "") + operand_name(program, step.arguments[k]);
-    }
-    return text + ")";
+    return fmt::format("{} line {}: {}", program.name, step.line, step_text(program, step));
 }
 
 /// By what the steps call; calls of closures are one row.

@@ -91,6 +91,33 @@ struct Difference {
     uint32_t sample = 0;
 };
 
+/// What a line was given on a sample, a line of text for each variable.
+std::string given_text(const VerifyOptions& options, const Program& solver, const Step& step,
+                       const Sample& sample) {
+    std::string text;
+    Evaluator evaluator(options.measured.limits);
+    for (Operand operand : step.arguments) {
+        if (operand.kind != Operand::Kind::Step) continue;
+        Program part = prefix_of(solver, operand.index);
+        Outcome outcome = evaluator.run(make_code(part), sample, options.measured.chosen_policy());
+        std::string value = value_text(evaluator.lane(), outcome.value);
+        if (value.size() > kMostValueText) value = value.substr(0, kMostValueText) + "...";
+        text += fmt::format("    {} = {}\n", operand_name(solver, operand), value);
+    }
+    return text;
+}
+
+/// Writes the program that shows a difference; says where, or why not.
+std::string write_reproduction(const VerifyOptions& options, const Program& program,
+                               const Sample& sample) {
+    AtomicFile file(options.reproduction);
+    file.write(
+        fmt::format("# {} {} {}\n", sample.task->id, split_name(sample.split), sample.index));
+    file.write(print_program(program));
+    if (!file.commit()) return "  " + file.error() + "\n";
+    return "  reproduction: " + options.reproduction + "\n";
+}
+
 /// Finds the first line that differs and says what it was given.
 std::string explain(const VerifyOptions& options, const Program& solver, const Sample& sample,
                     const Devices& devices) {
@@ -110,30 +137,25 @@ std::string explain(const VerifyOptions& options, const Program& solver, const S
             const Verdict& b = there[k * samples + s];
             if (same(a, b)) continue;
             const Step& step = solver.steps[k];
-            std::string text = fmt::format("  first differing line: {} = {}(", step.name,
-                                           operand_name(solver, step.callee));
-            for (size_t p = 0; p < step.arguments.size(); ++p) {
-                text += (p > 0 ? ", " : "") + operand_name(solver, step.arguments[p]);
-            }
-            text += fmt::format("): {} here, {} there\n", text_of(a.out), text_of(b.out));
-            Evaluator evaluator(options.measured.limits);
-            for (Operand operand : step.arguments) {
-                if (operand.kind != Operand::Kind::Step) continue;
-                Program part = prefix_of(solver, operand.index);
-                Outcome outcome =
-                    evaluator.run(make_code(part), at, options.measured.chosen_policy());
-                std::string value = value_text(evaluator.lane(), outcome.value);
-                if (value.size() > kMostValueText) value = value.substr(0, kMostValueText) + "...";
-                text += fmt::format("    {} = {}\n", operand_name(solver, operand), value);
-            }
-            AtomicFile file(options.reproduction);
-            file.write(fmt::format("# {} {} {}\n", at.task->id, split_name(at.split), at.index));
-            file.write(print_program(prefixes[k]));
-            if (!file.commit()) return text + "  " + file.error() + "\n";
-            return text + "  reproduction: " + options.reproduction + "\n";
+            return fmt::format("  first differing line: {}: {} here, {} there\n",
+                               step_text(solver, step), text_of(a.out), text_of(b.out)) +
+                   given_text(options, solver, step, at) +
+                   write_reproduction(options, prefixes[k], at);
         }
     }
     return "  no line differs when the solver is run by itself\n";
+}
+
+/// The solvers and samples whose results differ.
+std::vector<Difference> differences_of(const std::vector<Verdict>& here,
+                                       const std::vector<Verdict>& there, size_t samples) {
+    std::vector<Difference> differences;
+    for (uint64_t k = 0; k < here.size(); ++k) {
+        if (same(here[k], there[k])) continue;
+        differences.push_back(
+            {static_cast<uint32_t>(k / samples), static_cast<uint32_t>(k % samples)});
+    }
+    return differences;
 }
 
 int verify(const VerifyOptions& options) {
@@ -154,13 +176,8 @@ int verify(const VerifyOptions& options) {
     CoordinatorStats there_stats;
     std::vector<Verdict> here = run_on(options, programs, workload, nullptr, here_stats);
     std::vector<Verdict> there = run_on(options, programs, workload, &devices, there_stats);
-    std::vector<Difference> differences;
     size_t samples = workload.samples().size();
-    for (uint64_t k = 0; k < here.size(); ++k) {
-        if (same(here[k], there[k])) continue;
-        differences.push_back(
-            {static_cast<uint32_t>(k / samples), static_cast<uint32_t>(k % samples)});
-    }
+    std::vector<Difference> differences = differences_of(here, there, samples);
     put(fmt::format("{} programs on {} samples: {} evaluations, {} differ\n", programs.size(),
                     samples, here.size(), differences.size()));
     put(device_lines(there_stats));

@@ -39,17 +39,19 @@ std::string operand_name(const Program& program, Operand operand) {
     return {};
 }
 
+std::string step_text(const Program& program, const Step& step) {
+    std::string text = step.name + " = " + operand_name(program, step.callee) + "(";
+    for (size_t k = 0; k < step.arguments.size(); ++k) {
+        if (k > 0) text += ", ";
+        text += operand_name(program, step.arguments[k]);
+    }
+    return text + ")";
+}
+
 std::string print_program(const Program& program) {
     std::string text = "def " + program.name;
     text += needs_all_parameters(program) ? "(S, I, C):\n" : "(I):\n";
-    for (const Step& step : program.steps) {
-        text += "    " + step.name + " = " + operand_name(program, step.callee) + "(";
-        for (size_t k = 0; k < step.arguments.size(); ++k) {
-            if (k > 0) text += ", ";
-            text += operand_name(program, step.arguments[k]);
-        }
-        text += ")\n";
-    }
+    for (const Step& step : program.steps) text += "    " + step_text(program, step) + "\n";
     return text + "    return " + operand_name(program, program.result) + "\n";
 }
 
