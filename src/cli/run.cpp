@@ -143,6 +143,14 @@ std::vector<std::string> chosen_differs(const RunOptions& options) {
     return names;
 }
 
+/// The scores that were asked for, with an open file; null if none were.
+std::unique_ptr<Scoring> make_scoring(const RunOptions& options, const Workload& workload,
+                                      size_t solvers) {
+    if (options.scores.empty()) return nullptr;
+    return std::unique_ptr<Scoring>(new Scoring{Scores(workload, solvers, chosen_differs(options)),
+                                                AtomicFile(options.scores)});
+}
+
 void write_scores(const RunOptions& options, const std::vector<Program>& solvers, const Plan& plan,
                   Scoring& scoring) {
     std::vector<Prediction> predictions = predict(scoring.scores, plan, options.limits);
@@ -172,6 +180,25 @@ std::string folder_for(const std::string& path) {
     return target.has_parent_path() ? target.parent_path().string() : ".";
 }
 
+CoordinatorSettings coordinator_settings(const RunOptions& options) {
+    CoordinatorSettings settings;
+    settings.limits = options.limits;
+    settings.threads = options.threads;
+    settings.batch = options.batch;
+    settings.digests = options.wants_digests();
+    settings.differs = options.differs ? static_cast<uint32_t>(differs().size()) : 0;
+    return settings;
+}
+
+/// Counts a sample's verdicts.
+void count(const SampleVerdicts& verdicts, Tally& tally) {
+    for (size_t k = 0; k < verdicts.solvers.size(); ++k) {
+        const Verdict& one = verdicts.verdicts[k];
+        Job job{verdicts.solvers[k], verdicts.sample};
+        tally.add({job, one.fault, one.known, one.right, one.out, {}});
+    }
+}
+
 /// Runs all solvers as one battery. Only what the digests need is kept, or put on the disk, until
 /// the end.
 FusedRun run_fused(const RunOptions& options, Devices& devices, const std::vector<Program>& solvers,
@@ -183,25 +210,15 @@ FusedRun run_fused(const RunOptions& options, Devices& devices, const std::vecto
     apply_passes(battery, options.without);
     Plan plan(battery, options.chosen_policy(), options.threads);
     ProgressLine progress("samples");
-    CoordinatorSettings settings;
-    settings.limits = options.limits;
-    settings.threads = options.threads;
-    settings.batch = options.batch;
-    settings.digests = options.wants_digests();
-    settings.differs = options.differs ? static_cast<uint32_t>(differs().size()) : 0;
+    CoordinatorSettings settings = coordinator_settings(options);
     // A list of jobs is in memory anyway; a cross product is too large for that.
-    bool listed = options.wants_digests() && !workload.crossed();
+    settings.keep = options.wants_digests() && !workload.crossed();
     std::optional<MarkSpool> spool;
     if (options.wants_digests() && workload.crossed()) {
         spool.emplace(workload, folder_for(options.digests));
     }
-    settings.keep = listed;
     settings.sink = [&](const SampleVerdicts& verdicts) {
-        for (size_t k = 0; k < verdicts.solvers.size(); ++k) {
-            const Verdict& one = verdicts.verdicts[k];
-            Job job{verdicts.solvers[k], verdicts.sample};
-            tally.add({job, one.fault, one.known, one.right, one.out, {}});
-        }
+        count(verdicts, tally);
         if (spool) spool->add(verdicts);
         if (scoring != nullptr) scoring->scores.add(verdicts);
     };
@@ -258,6 +275,50 @@ std::string clash(const RunOptions& options) {
     return {};
 }
 
+/// What a run reads.
+struct Inputs {
+    SolverSet solvers;
+    TaskSet tasks;
+    double load_seconds = 0; ///< but for parsing solvers
+
+    size_t problems() const { return solvers.problems.size() + tasks.problems.size(); }
+};
+
+/// Reads solvers and tasks, and notes what is wrong with them.
+Inputs load_inputs(const RunOptions& options) {
+    Inputs inputs;
+    inputs.solvers = load_solvers(options.files());
+    note_all(inputs.solvers.problems);
+    Stopwatch watch;
+    inputs.tasks = load_tasks(options.data);
+    inputs.load_seconds = watch.lap() + inputs.solvers.read_seconds;
+    note_all(inputs.tasks.problems);
+    note_all(inputs.tasks.notes, kMostNotes);
+    return inputs;
+}
+
+/// Puts the files of a run in their places; false, with a note, for any that could not be.
+bool commit(ResultFiles& files, Scoring* scoring) {
+    bool written = files.commit();
+    if (!written) note(files.error());
+    if (scoring != nullptr && !scoring->file.commit()) {
+        note(scoring->file.error());
+        written = false;
+    }
+    return written;
+}
+
+void put_report(const RunOptions& options, const RunReport& report) {
+    if (report.detailed && !options.json) put_aside(report_tables(report));
+    if (options.json) {
+        put(report_json(report));
+        return;
+    }
+    put(report_pictures(report, options.show, output_has_color()));
+    put(report_text(report));
+    if (report.took != nullptr) put(device_lines(*report.took));
+}
+
 int run_solvers(const RunOptions& options) {
     if (std::string problem = clash(options); !problem.empty()) {
         note(problem);
@@ -265,21 +326,15 @@ int run_solvers(const RunOptions& options) {
     }
     std::optional<Devices> devices;
     if (options.fuses()) devices.emplace(options.device);
-    Stopwatch watch;
-    SolverSet solvers = load_solvers(options.files());
-    note_all(solvers.problems);
-    watch.lap();
-    TaskSet tasks = load_tasks(options.data);
-    double load_seconds = watch.lap() + solvers.read_seconds;
-    note_all(tasks.problems);
-    note_all(tasks.notes, kMostNotes);
+    Inputs inputs = load_inputs(options);
+    const std::vector<Program>& solvers = inputs.solvers.programs;
     std::vector<std::string> pair_problems;
-    Workload workload = make_workload(options, solvers.programs, tasks.tasks, pair_problems);
+    Workload workload = make_workload(options, solvers, inputs.tasks.tasks, pair_problems);
     note_all(pair_problems, kMostPairProblems);
-    size_t problems = solvers.problems.size() + tasks.problems.size() + pair_problems.size();
+    size_t problems = inputs.problems() + pair_problems.size();
 
-    Tally tally(solvers.programs, workload);
-    if (options.pairing() == "own") note_unpaired(solvers.programs, tally);
+    Tally tally(solvers, workload);
+    if (options.pairing() == "own") note_unpaired(solvers, tally);
     if (workload.size() == 0) {
         note(options.pairs.empty()
                  ? "nothing to run: no solver of " + options.files()[0] + " goes with a task of " +
@@ -292,69 +347,50 @@ int run_solvers(const RunOptions& options) {
         note(files.error());
         return kExitFailed;
     }
-
-    std::unique_ptr<Scoring> scoring;
-    if (!options.scores.empty()) {
-        scoring.reset(
-            new Scoring{Scores(workload, solvers.programs.size(), chosen_differs(options)),
-                        AtomicFile(options.scores)});
-        if (!scoring->file.error().empty()) {
-            note(scoring->file.error());
-            return kExitFailed;
-        }
+    std::unique_ptr<Scoring> scoring = make_scoring(options, workload, solvers.size());
+    if (scoring && !scoring->file.error().empty()) {
+        note(scoring->file.error());
+        return kExitFailed;
     }
 
     // From here on there are files that would be left half written.
     Interrupt interrupt;
-    double parse_seconds = solvers.parse_seconds;
-    watch.lap();
+    Stopwatch watch;
     FusedRun fused;
     if (devices) {
-        fused = run_fused(options, *devices, solvers.programs, workload, interrupt, tally, files,
+        fused = run_fused(options, *devices, solvers, workload, interrupt, tally, files,
                           scoring.get());
     } else {
-        run_apart(options, solvers.programs, workload, interrupt, [&](const Row& row) {
+        run_apart(options, solvers, workload, interrupt, [&](const Row& row) {
             tally.add(row);
-            files.add(row, solvers.programs, workload);
+            files.add(row, solvers, workload);
         });
         if (interrupt.flag()->load()) {
             fused.stopped = stopped_text(tally.evaluations(), workload.size(), "evaluations");
         }
     }
-    bool written = files.commit();
-    if (!written) note(files.error());
-    if (scoring && !scoring->file.commit()) {
-        note(scoring->file.error());
-        written = false;
-    }
+    bool written = commit(files, scoring.get());
     double run_seconds = watch.lap();
     if (!fused.stopped.empty()) note(fused.stopped);
 
-    RunReport report{.solvers = solvers.programs,
-                     .tasks = tasks.tasks,
+    RunReport report{.solvers = solvers,
+                     .tasks = inputs.tasks.tasks,
                      .workload = workload,
                      .tally = tally,
                      .pairing = options.pairing(),
                      .policy = options.policy,
                      .threads = options.threads,
                      .problems = problems,
-                     .load_seconds = load_seconds,
-                     .parse_seconds = parse_seconds,
+                     .load_seconds = inputs.load_seconds,
+                     .parse_seconds = inputs.solvers.parse_seconds,
                      .run_seconds = run_seconds};
     if (scoring) report.solved_tasks = scoring->scores.solved_tasks();
     if (devices) report.took = &fused.took;
     if (options.report) {
         report.detailed = true;
         report.calls = std::move(fused.calls);
-        if (!options.json) put_aside(report_tables(report));
     }
-    if (options.json) {
-        put(report_json(report));
-    } else {
-        put(report_pictures(report, options.show, output_has_color()));
-        put(report_text(report));
-        put(device_lines(fused.took));
-    }
+    put_report(options, report);
     return written && problems == 0 && fused.stopped.empty() ? kExitOk : kExitFailed;
 }
 

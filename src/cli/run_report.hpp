@@ -23,8 +23,8 @@ struct RunReport {
     double load_seconds = 0;
     double parse_seconds = 0;
     double run_seconds = 0;
-    std::optional<uint32_t> solved_tasks =
-        std::nullopt; ///< by some solver; known if there are scores
+    /// By some solver; known if there are scores.
+    std::optional<uint32_t> solved_tasks = std::nullopt;
     /// What the threads and devices did; null if each solver was run alone.
     const CoordinatorStats* took = nullptr;
     bool detailed = false;           ///< where the time went was asked for
