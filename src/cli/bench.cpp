@@ -216,6 +216,36 @@ struct Fused {
     Plan plan;
 };
 
+/// What there is to compare; fusing took so long on one thread and on all.
+std::vector<Mode> list_modes(const BenchOptions& options, const Devices& devices, double one_thread,
+                             double all_threads) {
+    std::vector<Mode> modes;
+    if (!options.fused_only) modes.push_back({.name = "one by one", .key = "sequential"});
+    modes.push_back({.name = "fused", .key = "fused", .prepare_seconds = one_thread});
+    if (options.threads > 1) {
+        modes.push_back({.name = "fused",
+                         .key = "fused_threads",
+                         .threads = options.threads,
+                         .prepare_seconds = all_threads});
+    }
+    if (devices.empty()) return modes;
+    Mode batch{.name = "device", .key = "device", .prepare_seconds = all_threads};
+    batch.threads = options.threads;
+    batch.devices = &devices;
+    modes.push_back(batch);
+    batch.name = "per step";
+    batch.key = "device_per_op";
+    batch.device_mode = DeviceMode::PerOperation;
+    if (!options.no_per_op) modes.push_back(batch);
+    return modes;
+}
+
+double peak_megabytes() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
 Bench measure(const BenchOptions& options, const Measured& measured, const Devices& devices) {
     Bench bench;
     Population population(measured, options.measured);
@@ -230,33 +260,15 @@ Bench measure(const BenchOptions& options, const Measured& measured, const Devic
         fused.emplace(options, measured, threads);
         fuse_seconds.push_back(watch.lap());
     }
-    const Battery& battery = fused->battery;
     const Plan& plan = fused->plan;
     Workload workload = Workload::cross(population.size(), measured.tasks);
     bench.distinct_solvers = plan.distinct_solvers();
     bench.tasks = measured.tasks.size();
     bench.samples = workload.samples().size();
-    bench.lines = battery.line_count();
-    bench.steps = battery.nodes().size();
+    bench.lines = fused->battery.line_count();
+    bench.steps = fused->battery.nodes().size();
+    bench.modes = list_modes(options, devices, fuse_seconds.front(), fuse_seconds.back());
 
-    if (!options.fused_only) bench.modes.push_back({.name = "one by one", .key = "sequential"});
-    bench.modes.push_back({.name = "fused", .key = "fused", .prepare_seconds = fuse_seconds[0]});
-    if (options.threads > 1) {
-        bench.modes.push_back({.name = "fused",
-                               .key = "fused_threads",
-                               .threads = options.threads,
-                               .prepare_seconds = fuse_seconds.back()});
-    }
-    if (!devices.empty()) {
-        Mode batch{.name = "device", .key = "device", .prepare_seconds = fuse_seconds.back()};
-        batch.threads = options.threads;
-        batch.devices = &devices;
-        bench.modes.push_back(batch);
-        batch.name = "per step";
-        batch.key = "device_per_op";
-        batch.device_mode = DeviceMode::PerOperation;
-        if (!options.no_per_op) bench.modes.push_back(batch);
-    }
     auto run = [&](Mode& mode, bool digests, unsigned times) {
         if (std::string_view(mode.key) == "sequential") {
             run_apart(options, population, workload, mode, digests);
@@ -272,9 +284,7 @@ Bench measure(const BenchOptions& options, const Measured& measured, const Devic
     for (Mode& mode : bench.modes) {
         if (mode.devices != nullptr) run(mode, false, options.repeat);
     }
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    bench.peak_megabytes = static_cast<double>(usage.ru_maxrss) / 1024;
+    bench.peak_megabytes = peak_megabytes();
     // Writing every value down takes longer than computing most of them, so this is not timed.
     for (Mode& mode : bench.modes) {
         if (!options.no_digests) run(mode, true, 1);
