@@ -2,6 +2,7 @@
 // Single primitives: `objects` on the inputs of tasks, and every primitive on recorded arguments.
 #include "dsl/call.hpp"
 #include "dsl/registry.hpp"
+#include "exec/place.hpp"
 #include "io/digest.hpp"
 #include "io/task_file.hpp"
 #include "io/value_text.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT-0
 // Whole programs: every recorded run, one after the other on one thread. Reading tasks, parsing
 // programs and resolving their names come before the clock starts.
+#include "base/stopwatch.hpp"
 #include "exec/run.hpp"
 #include "io/file.hpp"
 #include "io/task_file.hpp"

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT-0
 #include "support.hpp"
 
-#include "value/tuple.hpp"
-
 #include <algorithm>
 #include <atomic>
-#include <time.h>
 
 namespace batt::bench {
 
@@ -37,21 +34,6 @@ benchmark::Counter time_per(double n) {
 
 benchmark::Counter per_second(double n) {
     return {n, benchmark::Counter::kIsIterationInvariantRate};
-}
-
-double thread_seconds() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
-
-Value place_grid(Lane& lane, const GridData& grid) {
-    NewGrid made = make_grid(lane, grid.rows, grid.cols);
-    if (made.cells != nullptr) {
-        std::transform(grid.cells.begin(), grid.cells.end(), made.cells,
-                       [](uint8_t cell) { return static_cast<int8_t>(cell); });
-    }
-    return made.value;
 }
 
 double quantile(const std::vector<double>& ascending, double share) {

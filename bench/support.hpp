@@ -4,7 +4,6 @@
 #pragma once
 
 #include "exec/arena.hpp"
-#include "io/task.hpp"
 #include "value/lane.hpp"
 
 #include <benchmark/benchmark.h>
@@ -43,12 +42,6 @@ bool any_rejected();
 benchmark::Counter time_per(double n);
 /// Counts `n` events an iteration; shows how many happen a second.
 benchmark::Counter per_second(double n);
-
-/// Seconds of processor time this thread has had.
-double thread_seconds();
-
-/// A grid of a task as a value.
-Value place_grid(Lane& lane, const GridData& grid);
 
 /// The middle of some numbers in ascending order (0.5 is the median), at most the last.
 double quantile(const std::vector<double>& ascending, double share);

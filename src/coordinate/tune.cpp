@@ -9,7 +9,6 @@
 #include "program/parser.hpp"
 
 #include <algorithm>
-#include <ctime>
 #include <numeric>
 
 namespace batt {
@@ -104,13 +103,6 @@ constexpr size_t kWarmUp = 16;
 constexpr size_t kFew = 32;
 constexpr double kSlow = 0.2; ///< seconds after which a device is known well enough
 
-/// Processor time of the calling thread.
-double thread_seconds() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
 std::vector<Task> make_tasks() {
     Random random(4);
     std::vector<Task> tasks(kTasks);
@@ -157,7 +149,6 @@ Rate measure_thread() {
     Worker worker(plan, kLimits);
     auto nothing = [](uint32_t, const Outcome&, const Lane&) {};
     for (size_t k = 0; k < kWarmUp; ++k) worker.run(trial.samples[k], trial.solvers, nothing);
-    // Processor time: others may be at work.
     double start = thread_seconds();
     for (const Sample& sample : trial.samples) worker.run(sample, trial.solvers, nothing);
     auto evaluations = static_cast<double>(trial.samples.size() * trial.solvers.size());
