@@ -2,6 +2,7 @@
 // Compares ways to walk a battery on a device, and each with this machine's processors:
 //   batt_gpu_walks --solvers FILE --data PATH [--samples N] [--repeat N] [--threads N] ...
 // Every answer is compared with the processors'. docs/gpu.md holds what it printed.
+#include "base/stopwatch.hpp"
 #include "batch/gpu.hpp"
 #include "batch/runner.hpp"
 #include "battery/card.hpp"
@@ -17,7 +18,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstdio>
 #include <functional>
 #include <thread>
@@ -25,12 +25,6 @@
 namespace {
 
 using namespace batt; // NOLINT(google-build-using-namespace): a program of its own
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 struct Options {
     std::string solvers;
@@ -85,142 +79,206 @@ void on_threads(unsigned count, size_t samples, const Plan& plan,
     }
 }
 
-/// What threads take for what a device has left to them, in seconds.
-double run_rest(const Options& options, const Plan& plan, const std::vector<Sample>& samples,
-                const std::vector<uint32_t>& solvers, const std::vector<batch::Answer>& answers) {
-    auto start = Clock::now();
-    on_threads(options.threads, samples.size(), plan, [&](Worker& worker, size_t s) {
-        std::vector<uint32_t> left;
-        for (size_t k = 0; k < solvers.size(); ++k) {
-            const batch::Answer& answer = answers[s * solvers.size() + k];
-            if ((answer.flags & batch::Answer::kUnresolved) != 0) left.push_back(solvers[k]);
+/// What is run: each of the solvers on each of the samples. Points into itself, so it stays where
+/// it is.
+class Trial {
+public:
+    explicit Trial(const Options& options)
+        : tasks_(load_tasks(options.data).tasks), samples(pick_samples(options, tasks_)),
+          battery(fuse(options)), plan(battery, policy_of(options)) {
+        for (uint32_t s = 0; s < battery.solvers().size(); ++s) {
+            if (plan.same_as(s) == s) solvers.push_back(s);
         }
-        worker.run(samples[s], left, [](uint32_t, const Outcome&, const Lane&) {});
+    }
+    Trial(const Trial&) = delete;
+    Trial& operator=(const Trial&) = delete;
+
+    size_t evaluations() const { return solvers.size() * samples.size(); }
+
+private:
+    std::vector<Task> tasks_;
+
+public:
+    std::vector<Sample> samples;
+    Battery battery;
+    Plan plan;
+    std::vector<uint32_t> solvers; ///< of equal ones the first
+
+private:
+    static Policy policy_of(const Options& options) {
+        return options.policy == "safe" ? Policy::Safe : Policy::Strict;
+    }
+
+    static std::vector<Sample> pick_samples(const Options& options,
+                                            const std::vector<Task>& tasks) {
+        std::vector<Sample> all = samples_of(tasks);
+        size_t count = std::min(options.samples, all.size());
+        std::vector<Sample> some; // spread over all tasks
+        for (size_t k = 0; k < count; ++k) some.push_back(all[k * all.size() / count]);
+        std::vector<Sample> copied;
+        for (unsigned k = 0; k < std::max(options.copies, 1U); ++k) {
+            copied.insert(copied.end(), some.begin(), some.end());
+        }
+        return copied;
+    }
+
+    static Battery fuse(const Options& options) {
+        Result<std::string> text = read_file(options.solvers);
+        if (!text) throw std::runtime_error(text.error());
+        ParsedFile parsed = parse_solvers(*text, options.solvers);
+        Card card;
+        for (const Program& program : parsed.programs) card.add(program);
+        Battery battery = card.finish();
+        apply_passes(battery);
+        return battery;
+    }
+};
+
+/// What threads take for what a device has left to them, in seconds.
+double run_rest(const Options& options, const Trial& trial,
+                const std::vector<batch::Answer>& answers) {
+    Stopwatch watch;
+    on_threads(options.threads, trial.samples.size(), trial.plan, [&](Worker& worker, size_t s) {
+        std::vector<uint32_t> left;
+        for (size_t k = 0; k < trial.solvers.size(); ++k) {
+            const batch::Answer& answer = answers[s * trial.solvers.size() + k];
+            if ((answer.flags & batch::Answer::kUnresolved) != 0) left.push_back(trial.solvers[k]);
+        }
+        worker.run(trial.samples[s], left, [](uint32_t, const Outcome&, const Lane&) {});
     });
-    return seconds_since(start);
+    return watch.lap();
 }
 
 /// Runs everything on threads of this machine.
-std::vector<Expected> run_here(const Options& options, const Plan& plan,
-                               const std::vector<Sample>& samples,
-                               const std::vector<uint32_t>& solvers) {
-    std::vector<Expected> expected(solvers.size() * samples.size());
-    on_threads(options.threads, samples.size(), plan, [&](Worker& worker, size_t s) {
+std::vector<Expected> run_here(const Options& options, const Trial& trial) {
+    std::vector<Expected> expected(trial.evaluations());
+    on_threads(options.threads, trial.samples.size(), trial.plan, [&](Worker& worker, size_t s) {
         ValueWriter writer;
-        size_t k = 0;
-        const Example& example = samples[s].example();
-        worker.run(samples[s], solvers, [&](uint32_t, const Outcome& outcome, const Lane& lane) {
-            Expected& made = expected[s * solvers.size() + k++];
-            made.fault = outcome.fault;
-            if (outcome.failed()) return;
-            made.right = example.output && equals_grid(lane, outcome.value, *example.output);
-            if (options.digests) made.out = mark_of(lane, outcome.value, writer);
-        });
+        size_t next = s * trial.solvers.size();
+        const Example& example = trial.samples[s].example();
+        worker.run(trial.samples[s], trial.solvers,
+                   [&](uint32_t, const Outcome& outcome, const Lane& lane) {
+                       Expected& made = expected[next++];
+                       made.fault = outcome.fault;
+                       if (outcome.failed()) return;
+                       made.right =
+                           example.output && equals_grid(lane, outcome.value, *example.output);
+                       if (options.digests) made.out = mark_of(lane, outcome.value, writer);
+                   });
     });
     return expected;
 }
 
-int run(const Options& options) {
-    Result<std::string> text = read_file(options.solvers);
-    if (!text) throw std::runtime_error(text.error());
-    ParsedFile parsed = parse_solvers(*text, options.solvers);
-    TaskSet tasks = load_tasks(options.data);
-    Card card;
-    for (const Program& program : parsed.programs) card.add(program);
-    Battery battery = card.finish();
-    apply_passes(battery);
-    Plan plan(battery, options.policy == "safe" ? Policy::Safe : Policy::Strict);
-    std::vector<Sample> samples = samples_of(tasks.tasks);
-    if (options.samples < samples.size()) {
-        std::vector<Sample> some; // spread over all tasks
-        for (size_t k = 0; k < options.samples; ++k) {
-            some.push_back(samples[k * samples.size() / options.samples]);
+batch::RunnerSettings settings_of(const Options& options) {
+    batch::RunnerSettings settings;
+    settings.digests = options.digests;
+    settings.sort = !options.no_sort;
+    settings.timed = true;
+    settings.memory = options.memory << 30;
+    if (options.windows.empty()) return settings;
+    settings.sizes.clear();
+    for (size_t k = 0; k < options.windows.size(); ++k) {
+        auto of = [&](const auto& list, auto otherwise) {
+            return k < list.size() ? list[k] : otherwise;
+        };
+        settings.sizes.push_back({options.windows[k] << 10, of(options.steps, uint64_t{10'000'000}),
+                                  of(options.abreast, 32U), of(options.times, 0U),
+                                  of(options.crewed, 0U) != 0});
+    }
+    return settings;
+}
+
+/// What came of a walk.
+struct Walked {
+    std::vector<batch::Answer> answers; ///< of the last time: by sample, then by solver
+    std::vector<double> times;          ///< in ascending order
+    batch::RunnerStats stats;           ///< of the last time
+};
+
+Walked walk(const Options& options, const Trial& trial, batch::Device& device,
+            const std::string& name) {
+    batch::BatchPlan plan = batch::make_batch_plan(trial.plan, Limits{}, sharing_of(name));
+    batch::Runner runner(plan, device, settings_of(options));
+    Walked walked;
+    for (unsigned k = 0; k < options.repeat; ++k) {
+        Stopwatch watch;
+        std::vector<std::span<const batch::Answer>> by_sample =
+            runner.cross(trial.samples, trial.solvers);
+        walked.times.push_back(watch.lap());
+        walked.answers.clear();
+        for (auto some : by_sample) {
+            walked.answers.insert(walked.answers.end(), some.begin(), some.end());
         }
-        samples = some;
     }
-    size_t once = samples.size();
-    for (unsigned k = 1; k < options.copies; ++k) {
-        for (size_t s = 0; s < once; ++s) samples.push_back(samples[s]);
+    std::ranges::sort(walked.times);
+    walked.stats = runner.stats();
+    return walked;
+}
+
+/// How the answers of a walk compare with the processors'.
+struct Comparison {
+    size_t wrong = 0;
+    size_t unresolved = 0;
+};
+
+/// Compares all answers, and prints the first few that differ.
+Comparison compare(const Trial& trial, const std::vector<batch::Answer>& answers,
+                   const std::vector<Expected>& expected) {
+    constexpr size_t kMostShown = 5;
+    Comparison made;
+    for (size_t k = 0; k < answers.size(); ++k) {
+        if ((answers[k].flags & batch::Answer::kUnresolved) != 0) {
+            ++made.unresolved;
+            continue;
+        }
+        if (same(expected[k], answers[k])) continue;
+        if (++made.wrong > kMostShown) continue;
+        const Sample& sample = trial.samples[k / trial.solvers.size()];
+        uint32_t solver = trial.solvers[k % trial.solvers.size()];
+        std::printf("  differs: %s on %s %s %u: '%s' %016llx, expected '%s' %016llx\n",
+                    trial.battery.solvers()[solver].name.c_str(), sample.task->id.c_str(),
+                    split_name(sample.split), sample.index, fault_name(answers[k].fault),
+                    static_cast<unsigned long long>(answers[k].digest),
+                    fault_name(expected[k].fault),
+                    static_cast<unsigned long long>(expected[k].out.digest));
     }
-    std::vector<uint32_t> solvers;
-    for (uint32_t s = 0; s < battery.solvers().size(); ++s) {
-        if (plan.same_as(s) == s) solvers.push_back(s);
-    }
-    auto start = Clock::now();
-    std::vector<Expected> expected = run_here(options, plan, samples, solvers);
-    double cpu = seconds_since(start);
-    std::printf("%zu solvers x %zu samples = %zu evaluations\n", solvers.size(), samples.size(),
-                expected.size());
+    return made;
+}
+
+int run(const Options& options) {
+    Trial trial(options);
+    Stopwatch watch;
+    std::vector<Expected> expected = run_here(options, trial);
+    double cpu = watch.lap();
+    std::printf("%zu solvers x %zu samples = %zu evaluations\n", trial.solvers.size(),
+                trial.samples.size(), expected.size());
     std::printf("%u threads of this machine: %.3f s\n", options.threads, cpu);
 
-    start = Clock::now();
+    watch.lap();
     std::unique_ptr<batch::Device> device =
         options.host ? batch::host_device(96, 4ULL << 30) : batch::open_gpu(0);
+    double opened = watch.lap();
     std::printf("%s: %.1f GB free, %u warps, opened in %.3f s\n", device->name().c_str(),
-                static_cast<double>(device->memory()) / 1e9, device->warps(), seconds_since(start));
+                static_cast<double>(device->memory()) / 1e9, device->warps(), opened);
     size_t differences = 0;
-    for (const std::string& walk : options.walks) {
-        batch::BatchPlan made = batch::make_batch_plan(plan, Limits{}, sharing_of(walk));
-        batch::RunnerSettings settings;
-        settings.digests = options.digests;
-        settings.sort = !options.no_sort;
-        settings.timed = true;
-        if (!options.windows.empty()) {
-            settings.sizes.clear();
-            for (size_t k = 0; k < options.windows.size(); ++k) {
-                auto of = [&](const auto& list, auto otherwise) {
-                    return k < list.size() ? list[k] : otherwise;
-                };
-                settings.sizes.push_back(
-                    {options.windows[k] << 10, of(options.steps, uint64_t{10'000'000}),
-                     of(options.abreast, 32U), of(options.times, 0U), of(options.crewed, 0U) != 0});
-            }
-        }
-        settings.memory = options.memory << 30;
-        batch::Runner runner(made, *device, settings);
-        std::vector<double> times;
-        std::vector<batch::Answer> answers;
-        for (unsigned k = 0; k < options.repeat; ++k) {
-            start = Clock::now();
-            std::vector<std::span<const batch::Answer>> by_sample = runner.cross(samples, solvers);
-            times.push_back(seconds_since(start));
-            answers.clear();
-            for (auto some : by_sample) answers.insert(answers.end(), some.begin(), some.end());
-        }
-        size_t wrong = 0;
-        size_t unresolved = 0;
-        for (size_t k = 0; k < answers.size(); ++k) {
-            if ((answers[k].flags & batch::Answer::kUnresolved) != 0) {
-                ++unresolved;
-                continue;
-            }
-            if (same(expected[k], answers[k])) continue;
-            if (++wrong > 5) continue;
-            const Sample& sample = samples[k / solvers.size()];
-            std::printf("  differs: %s on %s %s %u: '%s' %016llx, expected '%s' %016llx\n",
-                        battery.solvers()[solvers[k % solvers.size()]].name.c_str(),
-                        sample.task->id.c_str(), split_name(sample.split), sample.index,
-                        fault_name(answers[k].fault),
-                        static_cast<unsigned long long>(answers[k].digest),
-                        fault_name(expected[k].fault),
-                        static_cast<unsigned long long>(expected[k].out.digest));
-        }
-        std::ranges::sort(times);
+    for (const std::string& name : options.walks) {
+        Walked walked = walk(options, trial, *device, name);
+        Comparison compared = compare(trial, walked.answers, expected);
+        double median = walked.times[walked.times.size() / 2];
         std::printf("%-8s median %.4f s (%.4f..%.4f)  %.1f x the processors  "
                     "%zu unresolved  %zu differ\n",
-                    walk.c_str(), times[times.size() / 2], times.front(), times.back(),
-                    cpu / times[times.size() / 2], unresolved, wrong);
-        std::printf("         shared steps: %.4f s; values: %.1f GB\n",
-                    runner.stats().shared_seconds,
-                    static_cast<double>(runner.stats().heap_bytes) / 1e9);
-        for (size_t k = 0; k < runner.stats().size_seconds.size(); ++k) {
+                    name.c_str(), median, walked.times.front(), walked.times.back(), cpu / median,
+                    compared.unresolved, compared.wrong);
+        std::printf("         shared steps: %.4f s; values: %.1f GB\n", walked.stats.shared_seconds,
+                    static_cast<double>(walked.stats.heap_bytes) / 1e9);
+        for (size_t k = 0; k < walked.stats.size_seconds.size(); ++k) {
             std::printf("         solvers in lanes of size %zu: %.4f s\n", k,
-                        runner.stats().size_seconds[k]);
+                        walked.stats.size_seconds[k]);
         }
         std::printf("         what is unresolved, on the threads: %.4f s\n",
-                    run_rest(options, plan, samples, solvers, answers));
+                    run_rest(options, trial, walked.answers));
         std::fflush(stdout);
-        differences += wrong;
+        differences += compared.wrong;
     }
     return differences == 0 ? 0 : 1;
 }
