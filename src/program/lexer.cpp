@@ -131,11 +131,11 @@ Token Lexer::cut_string(Token token, size_t prefix) {
 
 Token Lexer::next() {
     Token token;
-    bool joined = skip_blank(token);
+    bool skipped = skip_blank(token);
     token.line = line_;
     token.column = static_cast<int>(offset_ - line_start_) + 1;
     token.starts_line = fresh_;
-    if (!joined) return bad(token, 1, "the end of the line after '\\'");
+    if (!skipped) return bad(token, 1, "the end of the line after '\\'");
     if (at_end()) {
         if (fresh_) return cut(token, TokenKind::End, 0);
         fresh_ = true;

@@ -9,7 +9,7 @@
 
 namespace batt {
 
-/// What a solver gave for a sample: the `o` of the notes.
+/// What a solver gave for a sample.
 struct OutcomeRecord {
     uint32_t solver = 0;
     uint32_t sample = 0; ///< of the workload's list, which knows its task
@@ -17,7 +17,7 @@ struct OutcomeRecord {
     bool right = false;
 };
 
-/// How close a candidate came, in the eyes of one differ: the `s` of the notes.
+/// How close a candidate came, in the eyes of one differ.
 struct ScoreRecord {
     static constexpr uint32_t kInput = 0xFFFFFFFF;
     uint32_t solver = 0; ///< whose result is the candidate; kInput: the input itself is
