@@ -12,8 +12,8 @@ namespace batt {
 
 namespace {
 
-/// Samples, or one for each thread, that show which programs are heavy.
-constexpr size_t kLooks = 8;
+/// Probes, unless there are more threads than that.
+constexpr size_t kLeastProbes = 8;
 
 } // namespace
 
@@ -23,7 +23,7 @@ Campaign::Campaign(const Plan& plan, const CoordinatorSettings& settings, const 
       heavies_(standing.heavies), seats_(standing.seats), jobs_(workload, plan, settings.differs),
       sheets_(workload, jobs_, settings.digests),
       delivery_(settings, workload, jobs_, sheets_, results),
-      turns_(settings.devices ? turns_by_size(workload.samples(), looks(settings))
+      turns_(settings.devices ? turns_by_size(workload.samples(), probes(settings))
                               : turns_as_listed(workload.samples().size())),
       head_start_(sheets_, turns_), queue_(turns_), batch_(settings.batch) {
     if (batch_ == 0) {
@@ -38,10 +38,10 @@ Campaign::Campaign(const Plan& plan, const CoordinatorSettings& settings, const 
     for (auto& seat : seats_) seat->renew();
 }
 
-size_t Campaign::looks(const CoordinatorSettings& settings) {
+size_t Campaign::probes(const CoordinatorSettings& settings) {
     bool any = settings.devices && !settings.patient_devices &&
                settings.device_mode == DeviceMode::Batch && std::isfinite(settings.heavy);
-    return any ? std::max<size_t>(settings.threads, kLooks) : 0;
+    return any ? std::max<size_t>(settings.threads, kLeastProbes) : 0;
 }
 
 void Campaign::run() {

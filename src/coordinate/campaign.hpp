@@ -27,9 +27,9 @@ public:
     Campaign(const Campaign&) = delete;
     Campaign& operator=(const Campaign&) = delete;
 
-    /// Samples by which it is found out what is heavy. Devices that are to do all they can get
-    /// that, too.
-    static size_t looks(const CoordinatorSettings& settings);
+    /// How many samples are probes: threads time every program on them, to find out which are
+    /// heavy. None where devices are to do all they can.
+    static size_t probes(const CoordinatorSettings& settings);
 
     void run();
 
@@ -73,9 +73,9 @@ private:
     /// Runs what a thread's sheet lacks. True if all of the sample is known then, and nobody else
     /// has handed it on.
     bool fill(Bench& bench, uint64_t& evaluations);
-    /// Learns from a sample of which all was run.
-    void look_at(const Bench& bench);
-    /// Whether threads take samples that devices could have: all do, or some to look at.
+    /// Learns from a probe of which all was run.
+    void learn_from(const Bench& bench);
+    /// Whether threads take samples that devices could have: any, or just probes.
     bool takes_samples();
     /// What a thread does next: something a device left, what devices are not given, a sample
     /// nobody has taken, or one that a device has and will not be done with as soon. None when
@@ -106,8 +106,17 @@ private:
     /// Finds out what to expect of a device; one at a time, so that they do not disturb each other.
     /// False if it is of no use.
     bool find_rates(DeviceSeat& seat);
-    /// How many samples a device takes next, and what that is thought to take; 0: none.
-    size_t choose(DeviceSeat& seat, double& expected);
+    /// How much a device takes next.
+    struct Choice {
+        size_t samples = 0; ///< 0: it gets no more
+        double seconds = 0; ///< that this is thought to take
+    };
+    Choice choose(DeviceSeat& seat);
+    /// Where devices do everything: a part of what is left, for what threads have left of one batch
+    /// is done while the next runs.
+    size_t share_of(size_t left) const;
+    /// What devices and threads other than this queue of a device do in a second.
+    double pace_beside(const DeviceSeat& seat, double seconds_a_sample) const;
     /// False if the queue is of no more use. What it did not do is left to the threads.
     bool run_batch(DeviceSeat& seat, DeviceWorker& queue, Lot lot, const ProgramSet* heavies);
     /// Judges the answers of a batch, those of a few samples at once.
@@ -143,7 +152,7 @@ private:
     std::atomic<bool> devices_at_work_ = false; ///< or yet to be opened
     std::atomic<bool> opening_ = false;         ///< or open
     std::atomic<bool> splits_ = false;          ///< once it does, to the end
-    std::atomic<size_t> looks_ = 0;             ///< samples that threads took to look at
+    std::atomic<size_t> probes_taken_ = 0;      ///< where threads take no other samples
     std::exception_ptr failure_;
     WorkerStats stats_;
     std::vector<CallTimes> calls_; ///< by thread

@@ -136,10 +136,9 @@ void Campaign::work_on(DeviceSeat& seat) {
 
 void Campaign::work_on(DeviceSeat& seat, DeviceWorker& queue) {
     while (!stopped()) {
-        double expected = 0;
-        size_t count = choose(seat, expected);
-        if (count == 0) break;
-        std::optional<SampleQueue::LoanId> loan = queue_.lend(count, expected);
+        Choice choice = choose(seat);
+        if (choice.samples == 0) break;
+        std::optional<SampleQueue::LoanId> loan = queue_.lend(choice.samples, choice.seconds);
         if (!loan) break;
         Lot lot = (*loan)->lot;
         Heavies::Set heavies = heavy_programs();
@@ -203,20 +202,30 @@ bool Campaign::find_rates(DeviceSeat& seat) {
     return !cancelled_;
 }
 
-size_t Campaign::choose(DeviceSeat& seat, double& expected) {
+size_t Campaign::share_of(size_t left) const {
+    size_t queues = 0;
+    for (const auto& seat : seats_) queues += seat->at_work;
+    size_t parts = settings_.patient_devices ? 1 : 2;
+    size_t share = left / (parts * std::max<size_t>((queues + 1) / 2, 1));
+    return std::max(settings_.least_batch, share);
+}
+
+double Campaign::pace_beside(const DeviceSeat& seat, double seconds_a_sample) const {
+    double pace = settings_.threads / seconds_a_sample;
+    for (const auto& other : seats_) {
+        size_t queues = other->at_work - (other.get() == &seat ? 1 : 0);
+        pace += other->cost.pace() * static_cast<double>(queues);
+    }
+    return pace;
+}
+
+Campaign::Choice Campaign::choose(DeviceSeat& seat) {
     std::lock_guard lock(mutex_);
     size_t left = queue_.left();
-    if (seat.lost || cancelled_ || left == 0) return 0;
+    if (seat.lost || cancelled_ || left == 0) return {};
     jobs_.list_programs(queue_.first_of(left), programs_);
     size_t most = std::min(seat.most, DeviceWorker::most_samples(programs_.size()));
-    if (!settings_.threads_take_samples) {
-        // Not all at once: the threads have the rest of one while the next runs.
-        size_t queues = 0;
-        for (const auto& other : seats_) queues += other->at_work;
-        size_t parts = settings_.patient_devices ? 1 : 2;
-        size_t share = left / (parts * std::max<size_t>((queues + 1) / 2, 1));
-        return std::min(most, std::max(settings_.least_batch, share));
-    }
+    if (!settings_.threads_take_samples) return {std::min(most, share_of(left)), 0};
     auto evaluations = static_cast<double>(std::max<size_t>(programs_.size(), 1));
     double guess = evaluations * thread_rate_.evaluation_seconds;
     double theirs = seconds_a_sample_ > 0 ? seconds_a_sample_.load() : guess;
@@ -226,11 +235,7 @@ size_t Campaign::choose(DeviceSeat& seat, double& expected) {
         seat.cost = {dear * seat.rate.batch_seconds,
                      dear * evaluations * seat.rate.evaluation_seconds};
     }
-    double pace = settings_.threads / theirs;
-    for (const auto& other : seats_) {
-        size_t queues = other->at_work - (other.get() == &seat ? 1 : 0);
-        pace += other->cost.pace() * static_cast<double>(queues);
-    }
+    double pace = pace_beside(seat, theirs);
     double delay = 0; // for the heavy programs of all samples, where they come first
     if (heavies_.set() != nullptr && splits()) {
         delay = static_cast<double>(head_start_.left()) * seconds_a_part_ / settings_.threads;
@@ -243,8 +248,7 @@ size_t Campaign::choose(DeviceSeat& seat, double& expected) {
     size_t busy = kTurns * lanes / std::max<size_t>(programs_.size(), 1);
     if (count > 0) count = std::max(count, std::min(busy, left / 2));
     count = std::min(count, most);
-    expected = seat.cost.seconds(static_cast<double>(count));
-    return count;
+    return {count, seat.cost.seconds(static_cast<double>(count))};
 }
 
 bool Campaign::run_batch(DeviceSeat& seat, DeviceWorker& queue, Lot lot,

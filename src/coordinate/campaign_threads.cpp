@@ -9,8 +9,8 @@ namespace batt {
 
 namespace {
 
-/// Where devices do everything, threads take these only if they are this part of all, or less.
-constexpr size_t kPartOfLooks = 4;
+/// Where devices do everything, threads take probes only if those are this part of all, or less.
+constexpr size_t kPartOfProbes = 4;
 /// Programs of one sample, left by a device, that make a part of their own.
 constexpr size_t kProgramsEach = 8;
 /// How long a thread without work waits before it looks again.
@@ -70,9 +70,9 @@ void Campaign::work(unsigned thread) {
 }
 
 bool Campaign::fill(Bench& bench, uint64_t& evaluations) {
-    bool looking = heavies_.wanted() && bench.sheet.missing.size() == bench.sheet.programs.size();
+    bool probing = heavies_.wanted() && bench.sheet.missing.size() == bench.sheet.programs.size();
     sheets_.fill(bench.sheet, bench.worker, bench.writer, bench.ran,
-                 looking ? &bench.seconds : nullptr);
+                 probing ? &bench.seconds : nullptr);
     size_t ran = bench.ran.size();
     if (bench.sheet.part) {
         evaluations += ran;
@@ -83,14 +83,14 @@ bool Campaign::fill(Bench& bench, uint64_t& evaluations) {
         leave(std::move(bench.sheet));
         return false;
     }
-    if (looking) look_at(bench);
+    if (probing) learn_from(bench);
     if (!queue_.claim(bench.sheet.sample)) return false;
     evaluations += ran;
     bench.sheet.claimed = true;
     return head_start_.complete(bench.sheet);
 }
 
-void Campaign::look_at(const Bench& bench) {
+void Campaign::learn_from(const Bench& bench) {
     std::lock_guard lock(mutex_);
     if (!heavies_.wanted()) return;
     heavies_.observe(bench.ran, bench.seconds);
@@ -102,11 +102,11 @@ void Campaign::look_at(const Bench& bench) {
 
 bool Campaign::takes_samples() {
     if (settings_.threads_take_samples) return true;
-    size_t most = looks(settings_);
-    if (!devices_at_work_ || !heavies_.wanted() || kPartOfLooks * most > queue_.all()) {
+    size_t most = probes(settings_);
+    if (!devices_at_work_ || !heavies_.wanted() || kPartOfProbes * most > queue_.all()) {
         return false;
     }
-    return looks_ < most && looks_++ < most;
+    return probes_taken_ < most && probes_taken_++ < most;
 }
 
 std::optional<Sheet> Campaign::next_sheet(Lot& lot) {

@@ -8,7 +8,7 @@ namespace batt {
 
 Coordinator::Coordinator(const Plan& plan, CoordinatorSettings settings)
     : plan_(plan), settings_(std::move(settings)),
-      standing_(std::make_unique<Standing>(settings_.heavy, Campaign::looks(settings_))) {}
+      standing_(std::make_unique<Standing>(settings_.heavy, Campaign::probes(settings_))) {}
 
 Coordinator::~Coordinator() = default;
 

@@ -13,7 +13,7 @@ namespace batt {
 /// What a coordinator has from one run to the next: what was found out about the battery, and
 /// devices made ready for it.
 struct Standing {
-    Standing(double heavy, size_t looks) : heavies(heavy, looks) {}
+    Standing(double heavy, size_t probes) : heavies(heavy, probes) {}
 
     Heavies heavies;
     double seconds_a_sample = 0; ///< of the others, for a thread; 0: not known

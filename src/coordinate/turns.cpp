@@ -28,15 +28,15 @@ std::vector<Group> groups_of(std::span<const Sample> samples) {
 
 } // namespace
 
-std::vector<uint32_t> turns_by_size(std::span<const Sample> samples, size_t looks) {
+std::vector<uint32_t> turns_by_size(std::span<const Sample> samples, size_t probes) {
     std::vector<Group> groups = groups_of(samples);
     std::ranges::stable_sort(groups, std::greater<>{}, &Group::cells);
     std::vector<uint32_t> turns;
     turns.reserve(samples.size());
-    looks = std::min(looks, groups.size());
-    for (size_t k = 0; k < looks; ++k) {
+    probes = std::min(probes, groups.size());
+    for (size_t k = 0; k < probes; ++k) {
         // The middle one of as many equal parts.
-        turns.push_back(groups[(2 * k + 1) * groups.size() / (2 * looks)].first++);
+        turns.push_back(groups[(2 * k + 1) * groups.size() / (2 * probes)].first++);
     }
     for (const Group& group : groups) {
         for (uint32_t k = group.first; k < group.last; ++k) turns.push_back(k);
