@@ -191,7 +191,7 @@ CoordinatorSettings coordinator_settings(const RunOptions& options) {
 }
 
 /// Counts a sample's verdicts.
-void count(const SampleVerdicts& verdicts, Tally& tally) {
+void tally_up(const SampleVerdicts& verdicts, Tally& tally) {
     for (size_t k = 0; k < verdicts.solvers.size(); ++k) {
         const Verdict& one = verdicts.verdicts[k];
         Job job{verdicts.solvers[k], verdicts.sample};
@@ -218,7 +218,7 @@ FusedRun run_fused(const RunOptions& options, Devices& devices, const std::vecto
         spool.emplace(workload, folder_for(options.digests));
     }
     settings.sink = [&](const SampleVerdicts& verdicts) {
-        count(verdicts, tally);
+        tally_up(verdicts, tally);
         if (spool) spool->add(verdicts);
         if (scoring != nullptr) scoring->scores.add(verdicts);
     };
@@ -298,7 +298,7 @@ Inputs load_inputs(const RunOptions& options) {
 }
 
 /// Puts the files of a run in their places; false, with a note, for any that could not be.
-bool commit(ResultFiles& files, Scoring* scoring) {
+bool commit_files(ResultFiles& files, Scoring* scoring) {
     bool written = files.commit();
     if (!written) note(files.error());
     if (scoring != nullptr && !scoring->file.commit()) {
@@ -369,7 +369,7 @@ int run_solvers(const RunOptions& options) {
             fused.stopped = stopped_text(tally.evaluations(), workload.size(), "evaluations");
         }
     }
-    bool written = commit(files, scoring.get());
+    bool written = commit_files(files, scoring.get());
     double run_seconds = watch.lap();
     if (!fused.stopped.empty()) note(fused.stopped);
 
