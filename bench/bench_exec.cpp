@@ -27,10 +27,6 @@ enum class Way {
 };
 
 /// Makes a program run its lines whether or not its result needs them.
-void keep_every_line(Code& code) {
-    for (Code::Call& call : code.calls) call.dead = call.idle = false;
-}
-
 /// The recorded runs of one set.
 class ProgramsCase {
 public:
@@ -75,7 +71,7 @@ private:
         if (!parsed.diagnostics.empty()) return fail(parsed.diagnostics[0].text());
         for (const Program& program : parsed.programs) {
             Code& code = codes_.emplace(program.name, make_code(program)).first->second;
-            if (way_ == Way::EveryLine) keep_every_line(code);
+            if (way_ == Way::EveryLine) code.keep_every_line();
         }
         tasks_ = load_tasks(set_.tasks.string());
         std::map<std::string, const Task*> tasks;

@@ -32,6 +32,7 @@ struct BenchOptions {
     unsigned threads = std::max(1u, std::thread::hardware_concurrency());
     unsigned repeat = 1;
     bool fused_only = false;
+    bool every_line = false;
     bool no_per_op = false;
     bool no_digests = false;
     bool json = false;
@@ -67,6 +68,8 @@ private:
 struct Mode {
     const char* name;
     const char* key; ///< in JSON
+    bool every_line = false;
+    bool comparable = true; ///< false if a line that others leave out may have spent a budget
     unsigned threads = 1;
     double prepare_seconds = 0; ///< making mutants, resolving names; or fusing and planning
     double run_seconds = 0;
@@ -101,8 +104,9 @@ struct Bench {
     }
     double speedup(const Mode& mode) const { return modes[0].seconds() / mode.seconds(); }
     bool same() const {
+        const Mode& last = modes.back();
         return std::all_of(modes.begin(), modes.end(), [&](const Mode& mode) {
-            return mode.scores == modes[0].scores && mode.digests == modes[0].digests;
+            return !mode.comparable || (mode.scores == last.scores && mode.digests == last.digests);
         });
     }
 };
@@ -122,11 +126,13 @@ void run_apart(const BenchOptions& options, Population& population, const Worklo
     for (uint64_t k = 0; k < population.size(); ++k) {
         watch.lap();
         Code code = make_code(population.at(k));
+        if (mode.every_line) code.keep_every_line();
         double cpu_start = processor_seconds();
         prepare_seconds += watch.lap();
         for (size_t n = 0; n < samples.size(); ++n) {
             uint64_t job = k * samples.size() + n;
             Outcome outcome = evaluator.run(code, samples[n], policy);
+            if (mode.every_line && outcome.fault == Fault::Limit) mode.comparable = false;
             if (digests) {
                 all.add(job, evaluator.mark(outcome));
             } else {
@@ -220,6 +226,9 @@ struct Fused {
 std::vector<Mode> list_modes(const BenchOptions& options, const Devices& devices, double one_thread,
                              double all_threads) {
     std::vector<Mode> modes;
+    if (options.every_line) {
+        modes.push_back({.name = "every line", .key = "every_line", .every_line = true});
+    }
     if (!options.fused_only) modes.push_back({.name = "one by one", .key = "sequential"});
     modes.push_back({.name = "fused", .key = "fused", .prepare_seconds = one_thread});
     if (options.threads > 1) {
@@ -270,7 +279,7 @@ Bench measure(const BenchOptions& options, const Measured& measured, const Devic
     bench.modes = list_modes(options, devices, fuse_seconds.front(), fuse_seconds.back());
 
     auto run = [&](Mode& mode, bool digests, unsigned times) {
-        if (std::string_view(mode.key) == "sequential") {
+        if (mode.every_line || std::string_view(mode.key) == "sequential") {
             run_apart(options, population, workload, mode, digests);
         } else {
             run_fused(options, plan, workload, mode, digests, times);
@@ -394,6 +403,8 @@ Action add_bench(CLI::App& command) {
         ->check(CLI::Range(1u, 1000u))
         ->capture_default_str();
     command.add_flag("--fused-only", options->fused_only, "Leave out the solvers one by one");
+    command.add_flag("--every-line", options->every_line,
+                     "Also one by one with every line run, those that make no difference, too");
     command.add_flag("--no-per-op", options->no_per_op,
                      "Leave out the devices with each step on its own, which take long");
     command.add_flag("--no-digests", options->no_digests,

@@ -358,8 +358,8 @@ int run_solvers(const RunOptions& options) {
     Stopwatch watch;
     FusedRun fused;
     if (devices) {
-        fused = run_fused(options, *devices, solvers, workload, interrupt, tally, files,
-                          scoring.get());
+        fused =
+            run_fused(options, *devices, solvers, workload, interrupt, tally, files, scoring.get());
     } else {
         run_apart(options, solvers, workload, interrupt, [&](const Row& row) {
             tally.add(row);

@@ -524,14 +524,18 @@ TEST_F(Batt, ShowDescribesAndDrawsABattery) {
 TEST_F(Batt, BenchComparesAllModesAndFindsTheSameResults) {
     std::string data = " --solvers " + solvers_ + " --data " + folder_.path("tasks");
     for (const char* policy : {"strict", "safe"}) {
-        Ended ended =
-            batt("bench --json --threads 2 --mutants 200 --policy " + std::string(policy) + data);
+        Ended ended = batt("bench --json --every-line --threads 2 --mutants 200 --policy " +
+                           std::string(policy) + data);
         EXPECT_EQ(ended.code, 0) << ended.err;
         nlohmann::json json = nlohmann::json::parse(ended.out);
         EXPECT_EQ(json["evaluations"], 800);
         EXPECT_EQ(json["same"], true);
-        ASSERT_EQ(json["modes"].size(), 3U);
-        EXPECT_EQ(json["modes"][0]["digests"], json["modes"][2]["digests"]);
+        ASSERT_EQ(json["modes"].size(), 4U);
+        EXPECT_EQ(json["modes"][0]["mode"], "every_line");
+        EXPECT_EQ(json["modes"][1]["mode"], "sequential");
+        for (const auto& mode : json["modes"]) {
+            EXPECT_EQ(mode["digests"], json["modes"][0]["digests"]);
+        }
     }
 }
 
