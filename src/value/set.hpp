@@ -92,10 +92,6 @@ public:
     /// commit(). Null if the set cannot take them so: memory is spent, or it holds other kinds.
     BATT_HD PackedPair* stage_pairs(uint32_t n) { return stage<PackedPair>(Mode::Pairs, n); }
     BATT_HD PackedCell* stage_cells(uint32_t n) { return stage<PackedCell>(Mode::Cells, n); }
-    template <class Key>
-    BATT_HD Key* stage_keys(uint32_t n) {
-        return stage<Key>(std::is_same_v<Key, PackedPair> ? Mode::Pairs : Mode::Cells, n);
-    }
     /// ADD of all staged keys.
     BATT_HD void commit(uint32_t n) {
         if (mode_ == Mode::Pairs) {
