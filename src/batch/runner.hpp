@@ -38,7 +38,7 @@ struct LaneSize {
 /// For the many evaluations that are short. What takes longer is left to others, who are quicker at
 /// it.
 inline std::vector<LaneSize> quick_sizes() {
-    return {{32U << 10, 30'000, 32, 1}, {256U << 10, 4'000'000, 16, 40, false, 10}};
+    return {{32U << 10, 30'000, 32, 1}, {128U << 10, 4'000'000, 32, 40, false, 10}};
 }
 /// For all a device can do, as long as it takes, or nearly.
 inline std::vector<LaneSize> patient_sizes() {
