@@ -188,14 +188,23 @@ struct Parts {
     }
 };
 
-/// The tuple of part(0) .. part(n - 1).
+/// The tuple of part(0) .. part(n - 1). The first is cut before there is room for all: rows that
+/// cannot be cut fail however many parts are asked for.
 template <class Part>
 BATT_HD inline Value split(Lane& lane, int64_t n, Part part) {
-    uint64_t count = n > 0 ? static_cast<uint64_t>(n) : 0;
+    if (n <= 0) return Value::empty_tuple();
+    Value first = Value::none();
+    {
+        Scratch scope(lane);
+        first = part(0);
+    }
+    if (lane.failed()) return Value::none();
+    const uint64_t count = static_cast<uint64_t>(n);
     if (!lane.step(count)) return Value::none();
     Value* parts = lane.scratch<Value>(count);
     if (parts == nullptr) return Value::none();
-    for (uint64_t k = 0; k < count; ++k) {
+    parts[0] = first;
+    for (uint64_t k = 1; k < count; ++k) {
         Scratch scope(lane);
         parts[k] = part(k);
         if (lane.failed()) return Value::none();
