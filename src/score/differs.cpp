@@ -9,7 +9,9 @@ namespace {
 
 // Each is a share of what either grid has: 1000 * common / (mine + theirs - common). The first line
 // gives a grid back and fails for anything else, or, under the safe policy, gives an empty tuple,
-// which has nothing in common with any grid. What names only C is computed once a sample.
+// which has nothing in common with any grid. Of rows longer than the first it gives what a grid
+// has room for, which is not the candidate: then the share is of nothing, and the division fails.
+// What names only C is computed once a sample.
 // Objects are looked for one row and column past the expected grid at most: a candidate may be
 // huge, and what reaches past has no equal anyway.
 constexpr std::string_view kText = R"(
@@ -30,7 +32,9 @@ def differ_cells(S, I, C):
     x14 = multiply(TEN, TEN)
     x15 = multiply(x14, TEN)
     x16 = multiply(x6, x15)
-    O = divide(x16, x13)
+    x17 = equality(x1, I)
+    x18 = multiply(x13, x17)
+    O = divide(x16, x18)
     return O
 
 
@@ -47,7 +51,9 @@ def differ_palette(S, I, C):
     x10 = multiply(TEN, TEN)
     x11 = multiply(x10, TEN)
     x12 = multiply(x5, x11)
-    O = divide(x12, x9)
+    x13 = equality(x1, I)
+    x14 = multiply(x9, x13)
+    O = divide(x12, x14)
     return O
 
 
@@ -67,7 +73,9 @@ def differ_shape(S, I, C):
     x13 = multiply(TEN, TEN)
     x14 = multiply(x13, TEN)
     x15 = multiply(x9, x14)
-    O = divide(x15, x12)
+    x16 = equality(x1, I)
+    x17 = multiply(x12, x16)
+    O = divide(x15, x17)
     return O
 
 
@@ -87,7 +95,9 @@ def differ_objects(S, I, C):
     x13 = multiply(TEN, TEN)
     x14 = multiply(x13, TEN)
     x15 = multiply(x8, x14)
-    O = divide(x15, x12)
+    x16 = equality(x1, I)
+    x17 = multiply(x12, x16)
+    O = divide(x15, x17)
     return O
 )";
 
