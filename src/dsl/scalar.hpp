@@ -47,16 +47,24 @@ BATT_HD inline Value vec2(Lane& lane, Value a, Value b) {
     }
     bool split_b = b.is_tuple() && (a.is_tuple() || a.is_int());
     bool split_a = !(split_b && a.is_int());
-    Value parts[2];
-    for (int64_t k = 0; k < 2; ++k) {
-        Value x = split_a ? component(lane, a, k) : a;
-        if (lane.failed()) return Value::none();
-        Value y = split_b ? component(lane, b, k) : b;
-        if (lane.failed()) return Value::none();
-        parts[k] = Op(lane, x, y);
-        if (lane.failed()) return Value::none();
-    }
-    return make_pair(lane, parts[0], parts[1]);
+    Value x = split_a ? component(lane, a, 0) : a;
+    if (lane.failed()) return Value::none();
+    Value y = split_b ? component(lane, b, 0) : b;
+    if (lane.failed()) return Value::none();
+    // Two numbers fail only by leaving 64 bits, which Python's do not: what else fails comes first.
+    // A zero divisor fails in its turn, and no result with 0 is too large.
+    const bool late = x.is_int() && y.is_int() && y.num != 0;
+    Value first = late ? Value::none() : Op(lane, x, y);
+    if (lane.failed()) return Value::none();
+    Value next_x = split_a ? component(lane, a, 1) : a;
+    if (lane.failed()) return Value::none();
+    Value next_y = split_b ? component(lane, b, 1) : b;
+    if (lane.failed()) return Value::none();
+    Value second = Op(lane, next_x, next_y);
+    if (lane.failed()) return Value::none();
+    if (late) first = Op(lane, x, y);
+    if (lane.failed()) return Value::none();
+    return make_pair(lane, first, second);
 }
 
 BATT_HD inline Value doubled(Lane& lane, Value v) {
