@@ -31,6 +31,9 @@ def load_arguments(folder):
 def random_call(rng, values, golden):
     """A name, as `batt call` takes it, and arguments."""
     if rng.random() < CLOSURES:
+        if rng.random() < 0.5:
+            count = rng.choice((1, 1, 2))
+            return "_call", [values.function()] + [values.any() for _ in range(count)]
         args = list(rng.choice(golden["_call"]))
         for k in range(1, len(args)):
             if rng.random() < 0.6:

@@ -2,13 +2,17 @@
 """Random arguments: what is usual, what is unusual, and numbers at which storage changes."""
 
 EDGES = [0, 1, -1, 2, 9, 10, 30, 42, -42, 127, 128, -128, -129, 255, 256, 1023, 1024, 32767, 32768,
-         -32768, -32769, 65535, 65536, 2**31 - 1, 2**31, -2**31, -2**31 - 1, 2**40, True, False]
+         -32768, -32769, 65535, 65536, 2**31 - 1, 2**31, -2**31, -2**31 - 1, 2**40, 2**59, -2**59,
+         True, False]
 ODD = [None, [], {"s": []}, [[]], [[], []], [[0]], [1], [1, 2, 3], [[1, 2], [3]], [True, False],
        [0, 0], [-1, -1], [2, 3], {"s": [0]}, {"s": [1, 2, 3]}, {"s": [[0, 0]]}, {"s": [[]]},
        {"s": [[1, [0, 0]]]}, {"s": [[1, [-2, 3]]]}, {"s": [{"s": [[1, [0, 0]]]}]}, [{"s": []}],
        {"s": [{"s": []}]}]
 WIDTHS = [1, 2, 3, 4, 5, 7, 10, 29, 30, 31, 32, 33, 63, 64, 65]
 WIDE = [127, 128, 129, 255, 256, 257, 300]
+COLORS = [None, [], [1, 2], [0, [0, 0]], {"s": []}, {"s": [1]}, True, -1, -2]
+MAKERS = {"compose": "ff", "chain": "fff", "fork": "fff", "matcher": "fv", "rbind": "fv",
+          "lbind": "fv"}  # of closures: what they capture, functions and values
 COUNTS = [0, 1, 2, 3, 4, 5, 8, 18, 19, 20, 60, 76, 77, 78]  # sets grow at some of them
 
 
@@ -65,6 +69,8 @@ class Values:
         if self.chance(0.5):
             color = self.number()
             one = self.chance(0.5)
+            if self.chance(0.1):
+                color, one = rng.choice(COLORS), True
             members = [[color if one else rng.randint(0, 9), p] for p in members]
         return {"s": members} if self.chance(0.95) else members
 
@@ -75,6 +81,19 @@ class Values:
     def numbers(self):
         made = [self.number() for _ in range(self.rng.choice(COUNTS))]
         return {"s": made} if self.chance(0.5) else made
+
+    def function(self, depth=0):
+        """A primitive, or a closure of some."""
+        if depth == 3 or self.chance(0.5):
+            return {"f": self.rng.choice(self.names)}
+        maker, captures = self.rng.choice(list(MAKERS.items()))
+        captured = [self.function(depth + 1) if c == "f" else self.captured() for c in captures]
+        return {"f": [maker, *captured]}
+
+    def captured(self):
+        kinds = [self.number, self.number, self.patch, self.grid, self.patches,
+                 lambda: self.place(-2, 12), lambda: self.rng.choice(ODD), self.function]
+        return self.rng.choice(kinds)()
 
     def any(self, depth=0):
         rng = self.rng
@@ -92,7 +111,7 @@ class Values:
         if kind == 7:
             return rng.choice(ODD)
         if kind == 8:
-            return {"f": rng.choice(self.names)}
+            return self.function()
         if kind == 9 and depth < 2:
             return [self.any(depth + 1) for _ in range(rng.randint(0, 3))]
         return rng.choice(self.recorded)
@@ -104,6 +123,8 @@ class Values:
             return usual
         if isinstance(usual, int):
             return self.number()
+        if isinstance(usual, dict) and "f" in usual:
+            return self.function()
         if isinstance(usual, dict) and "s" in usual:
             of_sets = usual["s"] and isinstance(usual["s"][0], dict)
             return self.patches() if of_sets else self.patch()
