@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,37 +22,37 @@ Value set_at(uint32_t ref) {
 }
 
 TEST(Memo, KnowsWhatAValueLedTo) {
-    Memo memo(1000);
-    EXPECT_EQ(memo.find(0, Value::integer(5)), nullptr);
-    memo.keep(0, Value::integer(5), Value::integer(7));
-    const Value* known = memo.find(0, Value::integer(5));
+    auto memo = std::make_unique<Memo>(1000);
+    EXPECT_EQ(memo->find(0, Value::integer(5)), nullptr);
+    memo->keep(0, Value::integer(5), Value::integer(7));
+    const Value* known = memo->find(0, Value::integer(5));
     ASSERT_NE(known, nullptr);
     EXPECT_EQ(known->num, 7);
 }
 
 TEST(Memo, TellsStagesAndKindsApart) {
-    Memo memo(1000);
-    memo.keep(0, Value::integer(1), Value::integer(7));
-    EXPECT_EQ(memo.find(1, Value::integer(1)), nullptr);
-    EXPECT_EQ(memo.find(0, Value::boolean(true)), nullptr);
+    auto memo = std::make_unique<Memo>(1000);
+    memo->keep(0, Value::integer(1), Value::integer(7));
+    EXPECT_EQ(memo->find(1, Value::integer(1)), nullptr);
+    EXPECT_EQ(memo->find(0, Value::boolean(true)), nullptr);
 }
 
 TEST(Memo, KeepsNothingThatACallGivesBack) {
-    Memo memo(1000);
-    EXPECT_TRUE(memo.lives_on(set_at(500)));
-    EXPECT_FALSE(memo.lives_on(set_at(1000)));
-    memo.keep(0, Value::integer(1), set_at(1000));
-    EXPECT_EQ(memo.find(0, Value::integer(1)), nullptr);
-    memo.keep(0, Value::integer(1), set_at(500));
-    EXPECT_NE(memo.find(0, Value::integer(1)), nullptr);
+    auto memo = std::make_unique<Memo>(1000);
+    EXPECT_TRUE(memo->lives_on(set_at(500)));
+    EXPECT_FALSE(memo->lives_on(set_at(1000)));
+    memo->keep(0, Value::integer(1), set_at(1000));
+    EXPECT_EQ(memo->find(0, Value::integer(1)), nullptr);
+    memo->keep(0, Value::integer(1), set_at(500));
+    EXPECT_NE(memo->find(0, Value::integer(1)), nullptr);
 }
 
 TEST(Memo, GivesUpOnAStageWhoseValuesDoNotComeAgain) {
-    Memo memo(1000);
-    memo.ask_after(3);
-    for (int k = 0; k < 65; ++k) memo.find(0, Value::integer(k));
-    EXPECT_FALSE(memo.asks_after(0));
-    EXPECT_TRUE(memo.asks_after(1));
+    auto memo = std::make_unique<Memo>(1000);
+    memo->ask_after(3);
+    for (int k = 0; k < 65; ++k) memo->find(0, Value::integer(k));
+    EXPECT_FALSE(memo->asks_after(0));
+    EXPECT_TRUE(memo->asks_after(1));
 }
 
 /// A closure called for many elements gives for each what calling it alone gives.
