@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT-0
 #pragma once
 
+#include "cli/option_library.hpp"
 #include "coordinate/coordinator.hpp"
 
 #include <memory>
@@ -9,10 +10,6 @@
 #include <string>
 #include <thread>
 #include <vector>
-
-namespace CLI { // NOLINT(readability-identifier-naming): as the library has it
-class App;
-}
 
 namespace batt {
 

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT-0
 #pragma once
 
+#include "cli/option_library.hpp"
 #include "value/lane.hpp"
-
-namespace CLI { // NOLINT(readability-identifier-naming): as the library has it
-class App;
-}
 
 namespace batt {
 

@@ -2,6 +2,7 @@
 // What bench and profile measure: solvers or mutants of them, on tasks.
 #pragma once
 
+#include "cli/option_library.hpp"
 #include "exec/policy.hpp"
 #include "io/task.hpp"
 #include "program/mutate.hpp"
@@ -11,10 +12,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-
-namespace CLI { // NOLINT(readability-identifier-naming): as the library has it
-class App;
-}
 
 namespace batt {
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT-0
 #pragma once
 
+#include "cli/option_library.hpp"
+
 #include <string>
 #include <vector>
-
-namespace CLI { // NOLINT(readability-identifier-naming): as the library has it
-class App;
-}
 
 namespace batt {
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT-0
 #pragma once
 
-#include <functional>
+#include "cli/option_library.hpp"
 
-namespace CLI { // NOLINT(readability-identifier-naming): as the library has it
-class App;
-}
+#include <functional>
 
 namespace batt {
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT-0
 #pragma once
 
-#include <cstdint>
+#include "cli/option_library.hpp"
 
-namespace CLI { // NOLINT(readability-identifier-naming): as the library has it
-class Validator;
-}
+#include <cstdint>
 
 namespace batt {
 
